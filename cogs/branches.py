@@ -4,8 +4,6 @@ A log only grows, and no player can unsee a card. So going back begins another g
 with the same actions, and the cards that the person could not know then are dealt anew.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import ClassVar, Final, NamedTuple

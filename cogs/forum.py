@@ -5,8 +5,6 @@ and all who see the channel see the forum; else it stays in its channel, as with
 is a thread whose parent is the forum, so all that holds of a game's thread holds of it.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

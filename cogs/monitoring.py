@@ -1,7 +1,5 @@
 """The pages ``/healthz`` and ``/metrics`` for a monitor, served if a port is configured."""
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import logging

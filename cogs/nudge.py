@@ -4,8 +4,6 @@ A nudge is a reminder whose time is now: it comes where the person's reminders c
 record of use, and is the only one of its turn.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from discord.ext import commands

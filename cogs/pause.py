@@ -3,8 +3,6 @@
 What a pause does to clocks and reminders is the table's; here it is asked for, agreed on and ended.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final
@@ -175,11 +173,7 @@ async def _agree(
         text = words("Game {number} is paused until {when}.", number=table.number, when=when)
     else:
         left = words.all_of(missing(table, table.voters(asked(table) or ""), now))
-        text = words(
-            "You want to pause until {when}. To agree: {people}.",
-            when=when,
-            people=left,
-        )
+        text = words("You want to pause until {when}. To agree: {people}.", when=when, people=left)
     await reply_and_show(interaction, table.number, text)
 
 

@@ -1,7 +1,5 @@
 """The review of a finished game: the master builder's alternatives to a person's own turns."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final
 

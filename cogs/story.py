@@ -1,7 +1,5 @@
 """The story of a game, told privately: its moments in sentences and pictures, and who leads."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -236,10 +234,7 @@ def _span(first: int, count: int, words: Words) -> str:
     if first == 1:
         return words.plural("{n} turn so far.", "{n} turns so far.", count)
     return words.plural(
-        "{n} turn since turn {turn}.",
-        "{n} turns since turn {turn}.",
-        count,
-        turn=first - 1,
+        "{n} turn since turn {turn}.", "{n} turns since turn {turn}.", count, turn=first - 1
     )
 
 

@@ -4,8 +4,6 @@ What such an entry of the log means is the engine's; here it is asked for and ag
 others agree to is shown before, and a question lapses when another turn ends.
 """
 
-from __future__ import annotations
-
 from typing import ClassVar, Final
 
 from discord.ext import commands

@@ -1,7 +1,5 @@
 """``python -m cogs.club recount``: have all rankings computed again; the bot must not run."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

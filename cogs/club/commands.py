@@ -1,7 +1,5 @@
 """``/arkadia-club``: people in figures, ranking, games and challenges, and a weekly digest."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """The weekly digest: a server's news of a week, for a channel that moderators chose."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -280,8 +278,7 @@ def digest_post(
     ]
     parts = _fitted(lines, words)
     view = view_of(
-        ARCHIVE_OF_WEEK.button(until // DAY, words=words),
-        people.RANKING.button(words=words),
+        ARCHIVE_OF_WEEK.button(until // DAY, words=words), people.RANKING.button(words=words)
     )
     return Post(parts, list(picture), view)
 

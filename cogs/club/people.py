@@ -1,7 +1,5 @@
 """A server's players in figures, and their ranking, which people can leave."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -61,9 +59,7 @@ ORDERS: Final = (
     Order(N_("games won"), lambda one: one.wins, lambda one, words: str(one.wins)),
     Order(N_("games played"), lambda one: one.games, lambda one, words: str(one.games)),
     Order(
-        N_("median gold"),
-        lambda one: one.gold,
-        lambda one, words: gold_text(one.gold or 0, words),
+        N_("median gold"), lambda one: one.gold, lambda one, words: gold_text(one.gold or 0, words)
     ),
     Order(
         N_("best single sale"),
@@ -250,7 +246,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
             figures.games,
             wins=figures.wins,
             series=figures.series,
-        ),
+        )
     ]
     if figures.abandoned:
         lines.append(

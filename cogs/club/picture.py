@@ -1,7 +1,5 @@
 """The course of a person's rating as a picture, and in words."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from typing import Final

@@ -4,8 +4,6 @@ A feat is a rare thing: how often computer players of five levels have each was 
 games between them, and stands beside it in per cent of seats. One above one in five would be noise.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

@@ -13,8 +13,6 @@
   move no rating against anybody's will. Moderators see who does so often.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass

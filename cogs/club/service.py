@@ -1,7 +1,5 @@
 """A server's leaderboard: its people's figures, their consent to be shown, and the rule chosen."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """``/arkadia-daily``: the position of the day on one screen, and the silent message about it."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from datetime import date

@@ -5,8 +5,6 @@ answer is a game of two, which the person wins by finding it. Glicko would need 
 games, and a person has one answer a day; and one model for both rankings is one scale to read.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Answers about a position of the day: the question, the verdict, earlier ones."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """All SQL about positions of the day: those made here, answers and ratings."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path

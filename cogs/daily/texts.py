@@ -1,7 +1,5 @@
 """Sentences about positions of the day."""
 
-from __future__ import annotations
-
 from datetime import date, timedelta
 from typing import Final
 

@@ -1,7 +1,5 @@
 """``python -m cogs.leagues draw``: draw a league again from its seed, to check it."""
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Sequence

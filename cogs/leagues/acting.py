@@ -1,7 +1,5 @@
 """The acts of people on leagues by buttons: joining and leaving, and for moderators all else."""
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Final

@@ -1,7 +1,5 @@
 """``/arkadia-league``: a league is opened, and shown; and leagues' work in the background."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -128,12 +126,7 @@ MANAGING: Final[Mapping[LeagueState, Sequence[components.ButtonFace]]] = {
         posts.LEAGUE_MOVE,
         posts.LEAGUE_CANCEL,
     ),
-    "running": (
-        posts.LEAGUE_TAKE,
-        posts.LEAGUE_MOVE,
-        posts.LEAGUE_CLOSE,
-        posts.LEAGUE_CANCEL,
-    ),
+    "running": (posts.LEAGUE_TAKE, posts.LEAGUE_MOVE, posts.LEAGUE_CLOSE, posts.LEAGUE_CANCEL),
     "finished": (posts.LEAGUE_AGAIN,),
     "cancelled": (posts.LEAGUE_AGAIN,),
 }

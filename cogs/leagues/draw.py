@@ -5,8 +5,6 @@ numbers, from 1 in the order of their sign-up. Only whole numbers and SHA-256 de
 same everywhere.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence

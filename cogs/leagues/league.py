@@ -4,8 +4,6 @@ A table of any size gives its first 12 points and its last none, the places betw
 8, 4, 0 of four people, 12, 6, 0 of three, 12, 0 of two. People who share a place share its points.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -37,10 +35,7 @@ LEAGUE: Final[Sentences] = {
     "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),
     "not-in": N_("That person is not in “{name}”."),
     "left": N_("You left “{name}” and cannot rejoin."),
-    "full": NP_(
-        "“{name}” is full: {n} person is in.",
-        "“{name}” is full: {n} people are in.",
-    ),
+    "full": NP_("“{name}” is full: {n} person is in.", "“{name}” is full: {n} people are in."),
     "too-few": NP_(
         "“{name}” needs at least {n} person. Ask a friend to press *Join*.",
         "“{name}” needs at least {n} people. Ask a friend to press *Join*.",

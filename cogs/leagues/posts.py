@@ -1,7 +1,5 @@
 """The public messages of a league: the sign-up, and its state after each game; and its buttons."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
@@ -134,10 +132,7 @@ def _moment_lines(league: League, moments: Moments, words: Words) -> list[str]:
     lines = []
     for moment, sentence in (
         (moments.highest, N_("- Most gold: {name}, {amount}, at table {table} of round {round}")),
-        (
-            moments.closest,
-            N_("- Closest: {name}, by {amount}, at table {table} of round {round}"),
-        ),
+        (moments.closest, N_("- Closest: {name}, by {amount}, at table {table} of round {round}")),
         (moments.sale, N_("- Best sale: {name}, {amount}, at table {table} of round {round}")),
     ):
         if moment is not None:

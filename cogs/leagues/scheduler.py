@@ -4,8 +4,6 @@ One task tends a league at a time, woken by any event that may concern it. News 
 now is due later in the database, so that it is tried again after a restart too.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Callable, Sequence

@@ -3,8 +3,6 @@
 A change is checked, then saved, then news to show. Each league's changes are serialized by a lock.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import secrets

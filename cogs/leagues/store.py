@@ -1,7 +1,5 @@
 """The tables of leagues: their rows, all SQL, and what is done with people and servers in them."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -303,12 +301,7 @@ def open_league_game(
         # Idempotent: a table that has got its game meanwhile refuses another one.
         f"UPDATE league_tables SET game_id = :game_id {THAT_TABLE} AND game_id IS NULL"
         " RETURNING number",
-        {
-            "league_id": league_id,
-            "round": table.round,
-            "number": table.number,
-            "game_id": game_id,
-        },
+        {"league_id": league_id, "round": table.round, "number": table.number, "game_id": game_id},
     ).fetchall()
     if not found:
         raise ConflictError(f"Table {table.number} of round {table.round} has its game.")

@@ -1,7 +1,5 @@
 """Leagues in words: their state, the check of a draw, and standings, also as a picture."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final

@@ -4,8 +4,6 @@ Tips are found in what their player may know. Each has a code, by which the bot 
 had it: each once, in a turn that it fits, some early and some at the end of a game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final

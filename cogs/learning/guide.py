@@ -1,7 +1,5 @@
 """The guide to the game, page by page, and answers to questions about its rules."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final

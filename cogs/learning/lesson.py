@@ -1,7 +1,5 @@
 """The interactive lesson, which a person can leave and resume: its pages and its presses."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple

@@ -3,8 +3,6 @@
 They stand in ``rulings.toml``. The answers say what the engine does.
 """
 
-from __future__ import annotations
-
 import math
 import re
 import tomllib

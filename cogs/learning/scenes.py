@@ -1,7 +1,5 @@
 """The lesson's game: its deal, its positions as the engine makes them, and their pictures."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache

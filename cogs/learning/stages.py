@@ -4,8 +4,6 @@ Stages that follow each other in one game are a scene. A stage asks for one cont
 marked, or for an action, which the learner finds with the panel as it is in any game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final

@@ -5,8 +5,6 @@
 themselves and their server, ``sprites.py`` and ``vector.py`` what they draw with.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from discord.ext import commands

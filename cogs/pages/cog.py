@@ -1,7 +1,5 @@
 """The cog that serves the pages of games: their settings, and buttons that lead to them."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Mapping
@@ -174,8 +172,7 @@ async def give_link(interaction: Interaction, table: Table) -> None:
         view = view_of(link_button(watch_url(services, number), words))
     else:
         text = words(
-            "**Game {number}, to watch.** This link is yours and works for an hour.",
-            number=number,
+            "**Game {number}, to watch.** This link is yours and works for an hour.", number=number
         )
         view = view_of(link_button(visit_url(services, number, user), words))
     await reply(interaction, text, view=view)

@@ -6,8 +6,6 @@ once: it becomes a session of that person in that game, known by a cookie of whi
 keeps a hash.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import secrets

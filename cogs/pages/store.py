@@ -1,7 +1,5 @@
 """Visits: sessions of people on the pages, and links that are of no use any more."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
@@ -47,7 +45,7 @@ TABLES: Final = FeatureTables(
         ),
         export={
             "visits": "SELECT hash, kind, game_id, language, until_at FROM visits"
-            " WHERE user_id = :person ORDER BY until_at, hash",
+            " WHERE user_id = :person ORDER BY until_at, hash"
         },
         privacy=(N_("- Browsers you play in, for a week."),),
     ),

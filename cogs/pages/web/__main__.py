@@ -1,7 +1,5 @@
 """``python -m cogs.pages.web FOLDER``: makes the page of finished games, for any host of files."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

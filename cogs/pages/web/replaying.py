@@ -5,8 +5,6 @@ browser asks for them once: over a slow line each request costs a way there and 
 their imports and comments is taken out. A policy lets a browser do only what the page brings.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from base64 import b64encode, urlsafe_b64encode

@@ -5,8 +5,6 @@ table as the public or one of its people may see it. It is made without a positi
 show more than its reader's view.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
@@ -308,9 +306,7 @@ def previewed(player: PanelPlayer, action: Action) -> dict[str, Any]:
     if after.phase is Phase.CASTLE and player.position.phase is Phase.MUST:
         lines.append(
             player.words.plural(
-                "then you place {n} castle piece",
-                "then you place {n} castle pieces",
-                after.owed,
+                "then you place {n} castle piece", "then you place {n} castle pieces", after.owed
             )
         )
     return {

@@ -1,7 +1,5 @@
 """The texts of the pages: of the one that looks back, and of a running game's."""
 
-from __future__ import annotations
-
 from typing import Final
 
 from i18n.translation import N_, NC_, NP_

@@ -1,7 +1,5 @@
 """Acts in a person's name: by the same services as in Discord, saved before they are answered."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -1,7 +1,5 @@
 """Answers to pages: data, for everything that goes wrong a sentence, and limits on visitors."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging
@@ -230,10 +228,7 @@ class SayError(Exception):
 def answer(data: Mapping[str, Any], status: int = 200, **headers: str) -> web.Response:
     """Return a response with data."""
     return web.Response(
-        body=json_of(data).encode(),
-        status=status,
-        headers=headers,
-        content_type="application/json",
+        body=json_of(data).encode(), status=status, headers=headers, content_type="application/json"
     )
 
 

@@ -1,7 +1,5 @@
 """The addresses of the pages, and which part of the server answers each of them."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable
 from typing import Any, Final

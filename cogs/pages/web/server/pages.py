@@ -4,8 +4,6 @@ A stream never carries what is new, but a version alone. The page asks for its s
 stream cannot tell more than the scene does.
 """
 
-from __future__ import annotations
-
 import asyncio
 import json
 import logging

@@ -3,8 +3,6 @@
 Watchers see a game as far as the place where it is played was told.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Mapping

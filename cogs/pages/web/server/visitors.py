@@ -4,8 +4,6 @@ A link is used up by its button, not by being looked at: Discord and other progr
 preview them.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Mapping
