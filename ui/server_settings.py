@@ -10,23 +10,12 @@ import discord
 from i18n.translation import N_, NC_, Words, languages, own_name
 from runtime.limits import ROLE_MINUTES
 from runtime.logs import pseudonym
+from ui import interactions
 from ui.answers import RefusalError, put
 from ui.components import MenuFace, Press, PressHandler, on, view_of
 from ui.features import POSTABLE, Setting, features_of
 from ui.input.choices import read_language
-from ui.interactions import (
-    WRITING,
-    Interaction,
-    choose_language,
-    chosen_language,
-    discord_language,
-    guild_of,
-    here,
-    may_moderate,
-    services_of,
-    what_lacks,
-    words_of,
-)
+from ui.interactions import Interaction, guild_of, may_moderate, services_of, words_of
 from ui.public.announcement import Announcing, announce_in, announcing, missing_for_announcements
 
 log = logging.getLogger("arkadia.moderation")
@@ -148,10 +137,10 @@ async def _must_be_offered(interaction: Interaction, setting: Setting, value: st
         offered = value in data.get("resolved", {}).get(kind, {})
     if offered and setting.channels:
         number = int(value or 0)
-        found = await here(interaction, number)
+        found = await interactions.here(interaction, number)
         if found is None:
             raise RefusalError(words("Discord did not answer. Please choose again."))
-        if lacks := what_lacks(interaction, number, found, WRITING):
+        if lacks := interactions.what_lacks(interaction, number, found, interactions.WRITING):
             raise RefusalError(lacks)
         offered = found.channel is not None and found.channel.type in setting.channels
     if not offered:
@@ -161,12 +150,14 @@ async def _must_be_offered(interaction: Interaction, setting: Setting, value: st
 async def _language(interaction: Interaction) -> str:
     """Return the language that moderators chose, else what stands for that of Discord."""
     store = services_of(interaction).tables.store
-    return await chosen_language(store, guild_of(interaction)) or BY_DISCORD
+    return await interactions.chosen_language(store, guild_of(interaction)) or BY_DISCORD
 
 
 async def _language_told(interaction: Interaction) -> str:
     store, words = services_of(interaction).tables.store, words_of(interaction)
-    spoken = await chosen_language(store, guild_of(interaction)) or discord_language(interaction)
+    spoken = await interactions.chosen_language(
+        store, guild_of(interaction)
+    ) or interactions.discord_language(interaction)
     return words(
         "What everybody reads here is in {language}: new games and leagues, and the weekly "
         "summary. A game can have a language of its own.",
@@ -177,7 +168,7 @@ async def _language_told(interaction: Interaction) -> str:
 async def _set_language(interaction: Interaction, value: str | None) -> None:
     spoken = None if value in (None, BY_DISCORD) else read_language(value, words_of(interaction))
     store = services_of(interaction).tables.store
-    await choose_language(store, guild_of(interaction), spoken)
+    await interactions.choose_language(store, guild_of(interaction), spoken)
 
 
 def _languages(words: Words) -> Mapping[str, str]:

@@ -18,16 +18,8 @@ from tabletop.reminders import Reminders
 from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put, reply
 from ui.features import add_to, features_of, offers_of
+from ui.input import hours
 from ui.input.choices import read_language
-from ui.input.hours import (
-    CHOSEN,
-    clocks_now,
-    read_quiet,
-    read_reminding,
-    same_clock,
-    zones_meant,
-    zones_now,
-)
 from ui.interactions import Interaction, services_of, words_of
 from ui.public.post import Post
 from ui.texts import person
@@ -170,10 +162,10 @@ def _in_zone(interaction: Interaction, change: Change, typed: str) -> Change:
     words, now = words_of(interaction), services_of(interaction).tables.now()
     if not typed.strip():
         return change
-    meant = zones_meant(typed, words)
-    by_time = () if meant else zones_now(typed, now, words, interaction.locale.value)
+    meant = hours.zones_meant(typed, words)
+    by_time = () if meant else hours.zones_now(typed, now, words, interaction.locale.value)
     # A time that was typed is that of several zones at some time of the year, so it is asked.
-    if len(meant) == 1 or (len(by_time) == 1 and CHOSEN.fullmatch(typed)):
+    if len(meant) == 1 or (len(by_time) == 1 and hours.CHOSEN.fullmatch(typed)):
         return replace(change, chosen=replace(change.chosen, zone=[*meant, *by_time][0]))
     if meant or by_time:
         note = words("Which of these clocks is yours? Choose below.")
@@ -188,7 +180,7 @@ def _in_zone(interaction: Interaction, change: Change, typed: str) -> Change:
 def _clock_options(now: int, words: Words, locale: str) -> list[discord.SelectOption]:
     """Return an option for each hour that it is somewhere now, with places where it is."""
     found = []
-    for value, zones in clocks_now(now, words, locale):
+    for value, zones in hours.clocks_now(now, words, locale):
         times = dict.fromkeys(words.clock(clock(zone, now)) for zone in zones)
         cities = dict.fromkeys(words.city(zone) for zone in zones)
         found.append(
@@ -202,7 +194,7 @@ def _clock_options(now: int, words: Words, locale: str) -> list[discord.SelectOp
 
 
 def _zone_option(zone: str, now: int, words: Words) -> discord.SelectOption:
-    others = words.listing(words.city(one) for one in same_clock(zone))[:OPTION_LIMIT]
+    others = words.listing(words.city(one) for one in hours.same_clock(zone))[:OPTION_LIMIT]
     label = _zone_label(zone, now, words)[:OPTION_LIMIT]
     return discord.SelectOption(label=label, description=others or None, value=zone)
 
@@ -212,20 +204,20 @@ def _zone_label(zone: str, now: int, words: Words) -> str:
 
 
 def _quiet_between(chosen: Preferences, typed: str, words: Words) -> Preferences:
-    since, until = read_quiet(typed, words) or (None, None)
+    since, until = hours.read_quiet(typed, words) or (None, None)
     return replace(chosen, quiet_from=since, quiet_until=until)
 
 
 def _reminded(chosen: Preferences, typed: str, words: Words) -> Preferences:
-    often, hours = read_reminding(typed, words)
-    return replace(chosen, remind=often, remind_after=hours or chosen.remind_after)
+    often, delay = hours.read_reminding(typed, words)
+    return replace(chosen, remind=often, remind_after=delay or chosen.remind_after)
 
 
 def _remind_options(chosen: Preferences, words: Words) -> list[tuple[str, str]]:
-    hours = sorted({*USUAL_HOURS, chosen.remind_after})
+    delays = sorted({*USUAL_HOURS, chosen.remind_after})
     offered: list[tuple[Reminding, int]] = [
         ("never", 24),
-        *(("once", hour) for hour in hours),
+        *(("once", hour) for hour in delays),
         ("daily", 24),
     ]
     often = [Preferences(remind=remind, remind_after=after) for remind, after in offered]
@@ -413,8 +405,8 @@ async def _quiet_sent(interaction: Interaction, sent: components.Submitted) -> N
         )
     )
     try:
-        hours = sent.texts.get("hours", "")
-        change = replace(change, chosen=_quiet_between(change.chosen, hours, words))
+        typed = sent.texts.get("hours", "")
+        change = replace(change, chosen=_quiet_between(change.chosen, typed, words))
     except RefusalError as error:
         # Discord answers no modal by another one, so the rest is kept rather than typed again.
         change = replace(change, notes=(str(error),))

@@ -12,15 +12,9 @@ from tabletop.time_control import PRESETS, preset_of, read_control
 from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put, show
 from ui.features import add_to, extra_of
+from ui.input import suggestions
 from ui.input.choices import preset_options, read_edition, read_preset
-from ui.input.suggestions import (
-    ABSENCE_CHOICES,
-    HELP_CHOICES,
-    LATE_CHOICES,
-    SETUP_CHOICES,
-    said,
-    values_of,
-)
+from ui.input.suggestions import said, values_of
 from ui.interactions import Interaction, services_of, table_seen, words_of
 from ui.texts.lobby import clock_in_short, meanings, settings_text
 from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
@@ -34,11 +28,14 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
     spoken = [(code, own_name(code)) for code in languages()]
     fields = (
         components.menu_field(
-            words("What stands on the board"), "setup", said(SETUP_CHOICES, words), row.setup
+            words("What stands on the board"),
+            "setup",
+            said(suggestions.SETUP_CHOICES, words),
+            row.setup,
         ),
         components.yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
         components.menu_field(
-            words("Help with turns"), "help", said(HELP_CHOICES, words), row.help
+            words("Help with turns"), "help", said(suggestions.HELP_CHOICES, words), row.help
         ),
         components.yes_or_no(words("It counts in the ranking"), "rated", row.leaving_counts, words),
         components.menu_field(words("Language of the game"), "language", spoken, row.language),
@@ -60,10 +57,13 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
             words("Or another time"), "other", placeholder="12h+24h", max_length=40
         ),
         components.menu_field(
-            words("When the time is up"), "late", said(LATE_CHOICES, words), row.late
+            words("When the time is up"), "late", said(suggestions.LATE_CHOICES, words), row.late
         ),
         components.menu_field(
-            words("While a player is away"), "absence", said(ABSENCE_CHOICES, words), row.absence
+            words("While a player is away"),
+            "absence",
+            said(suggestions.ABSENCE_CHOICES, words),
+            row.absence,
         ),
         components.yes_or_no(
             words("Prepared turns may be played at once"), "once", row.at_once, words
@@ -122,9 +122,11 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
 async def _game_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words = words_of(interaction)
     changed = {
-        "setup": components.one_of(sent.texts, "setup", values_of(SETUP_CHOICES), words),
+        "setup": components.one_of(
+            sent.texts, "setup", values_of(suggestions.SETUP_CHOICES), words
+        ),
         "mirror": components.answered(sent.texts, "mirror", words),
-        "help": components.one_of(sent.texts, "help", values_of(HELP_CHOICES), words),
+        "help": components.one_of(sent.texts, "help", values_of(suggestions.HELP_CHOICES), words),
         "leaving_counts": components.answered(sent.texts, "rated", words),
         "language": components.one_of(sent.texts, "language", languages(), words),
     }
@@ -137,8 +139,10 @@ async def _clock_sent(interaction: Interaction, sent: components.Submitted) -> N
     typed = sent.texts.get("other", "").strip() or sent.texts.get("clock", "")
     changed = {
         "clock": str(read_control(typed)),
-        "late": components.one_of(sent.texts, "late", values_of(LATE_CHOICES), words),
-        "absence": components.one_of(sent.texts, "absence", values_of(ABSENCE_CHOICES), words),
+        "late": components.one_of(sent.texts, "late", values_of(suggestions.LATE_CHOICES), words),
+        "absence": components.one_of(
+            sent.texts, "absence", values_of(suggestions.ABSENCE_CHOICES), words
+        ),
         "at_once": components.answered(sent.texts, "once", words),
     }
     await _change(interaction, int(sent.match[1]), changed)

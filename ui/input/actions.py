@@ -15,16 +15,8 @@ from engine.start import Laid
 from i18n.naming import Name
 from i18n.translation import NC_, Words, folded, languages, typed_in, without_combining
 from ui.answers import RefusalError
+from ui.input import typed
 from ui.input.hours import TO
-from ui.input.typed import (
-    UnclearError,
-    begins_abroad,
-    cards_meant,
-    cards_slipped,
-    read_card,
-    typed_abroad,
-    typed_words,
-)
 from ui.texts.events import names_of
 from ui.texts.markup import TYPED, plain
 from words import queries
@@ -193,10 +185,10 @@ def read_place(
     if not places:
         near = sorted(legal, key=lambda squares: _distance(squares, wanted))[:NEAR_PLACES]
         text = _nowhere(position, card, wanted, near, words)
-        raise UnclearError(text, "place", [names_of(squares) for squares in near])
+        raise typed.UnclearError(text, "place", [names_of(squares) for squares in near])
     named = [names_of(squares) for squares in places[:MOST_PLACES_NAMED]]
     more = "; …" if len(places) > MOST_PLACES_NAMED else ""
-    raise UnclearError(
+    raise typed.UnclearError(
         words.plural(
             "A {form} can lie on {squares} in {n} way: {places}. Name more of its squares.",
             "A {form} can lie on {squares} in {n} ways: {places}. Name more of its squares.",
@@ -254,7 +246,7 @@ def read_build(
     if (reason := phase_refusal(position, Build)) is not None:
         raise reason
     hand = position.hands[position.active]
-    chosen = read_card(card, hand, position.start.edition, words)
+    chosen = typed.read_card(card, hand, position.start.edition, words)
     return chosen, read_place(position, chosen, place, turn, words)
 
 
@@ -311,12 +303,12 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
 
 def _means_castle(text: str, words: Words) -> bool:
     """Return whether a text is the castle's name in any language, or how that begins."""
-    typed, spoken = "".join(typed_words(text, words)), languages()
+    said, spoken = "".join(typed.typed_words(text, words)), languages()
     castle = (CASTLE, words.name(CASTLE), *words.typed(queries.CASTLE))
-    if typed and any("".join(typed_words(name, words)).startswith(typed) for name in castle):
+    if said and any("".join(typed.typed_words(name, words)).startswith(said) for name in castle):
         return True
-    abroad = "".join(typed_abroad(text, spoken))
-    return bool(abroad) and begins_abroad(abroad, typed_in(queries.CASTLE, spoken))
+    abroad = "".join(typed.typed_abroad(text, spoken))
+    return bool(abroad) and typed.begins_abroad(abroad, typed_in(queries.CASTLE, spoken))
 
 
 def building_at(laid: Laid, words: Words) -> Name:
@@ -326,32 +318,32 @@ def building_at(laid: Laid, words: Words) -> Name:
     )
 
 
-def _building_meant(position: Position, typed: str, words: Words) -> Laid:
+def _building_meant(position: Position, text: str, words: Words) -> Laid:
     """Return the building named by its words: one where workers can be placed."""
     sites = [
         position.buildings[number] for number, _ in position.worker_sites() if number is not None
     ]
     cards = [laid.card for laid in sites]
-    kinds = cards_meant(typed, cards, words) or cards_slipped(typed, cards, words)
+    kinds = typed.cards_meant(text, cards, words) or typed.cards_slipped(text, cards, words)
     found = [laid for laid in sites if laid.card in kinds]
     if len(found) == 1:
         return found[0]
     listed = [building_at(laid, words) for laid in (found or sites)[:MOST_PLACES_NAMED]]
     if found:
-        raise UnclearError(
+        raise typed.UnclearError(
             words(
                 "“{typed}” fits several buildings: {buildings}. Name a square of the one you mean.",
-                typed=plain(typed.strip(), TYPED),
+                typed=plain(text.strip(), TYPED),
                 buildings=words.listing(listed),
             ),
             "building",
             listed,
         )
     listed = [words.name(CASTLE), *listed]
-    raise UnclearError(
+    raise typed.UnclearError(
         words(
             "No building with vacant squares is called “{typed}”. There are: {buildings}.",
-            typed=plain(typed.strip(), TYPED),
+            typed=plain(text.strip(), TYPED),
             buildings=words.listing(listed),
         ),
         "building",

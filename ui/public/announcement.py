@@ -16,18 +16,10 @@ from delivery.notice import Draft
 from i18n.translation import Words
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui import buttons
+from ui import buttons, interactions
 from ui.components import view_of
 from ui.features import NOTHING, Extra, offers_of
-from ui.interactions import (
-    WRITING,
-    Interaction,
-    here,
-    seen_by_all,
-    services_of,
-    what_lacks,
-    words_of,
-)
+from ui.interactions import Interaction, seen_by_all, services_of, words_of
 from ui.public.lobby import after_lobby_post
 from ui.public.post import Post, public_words
 from ui.texts.markup import Part, moment, plain_name
@@ -272,10 +264,10 @@ async def not_notified(interaction: Interaction, table: Table) -> list[str]:
 
 async def missing_for_announcements(interaction: Interaction, chosen: Announcing) -> list[str]:
     """Return lines on what the bot lacks to announce games in a channel."""
-    words, found = words_of(interaction), await here(interaction, chosen.channel)
+    words, found = words_of(interaction), await interactions.here(interaction, chosen.channel)
     if found is None:
         return []
-    lacks = what_lacks(interaction, chosen.channel, found, WRITING)
+    lacks = interactions.what_lacks(interaction, chosen.channel, found, interactions.WRITING)
     lines = [lacks] if lacks else []
     role = found.guild.get_role(chosen.role or 0) if found.guild else None
     # Discord posts such a message and leaves the ping out without a word.

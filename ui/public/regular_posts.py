@@ -14,18 +14,10 @@ from delivery.notice import Builder, Draft
 from delivery.sender import cause_of
 from i18n.translation import Words, words_for
 from tabletop.channels import Channels
+from ui import interactions
 from ui.answers import RefusalError
 from ui.features import POSTABLE, Feature, Setting
-from ui.interactions import (
-    WRITING,
-    Interaction,
-    chosen_language,
-    guild_of,
-    public_language,
-    services_of,
-    why_not,
-    words_of,
-)
+from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.services import Services, services_in
 from ui.services.servers import Servers
 from ui.texts.markup import moment
@@ -75,7 +67,7 @@ def channel_setting(
 
 async def _announce(interaction: Interaction, channel: int, sentence: str) -> str:
     """Say silently in a channel what comes there from now on, and return the language."""
-    language = await public_language(interaction)
+    language = await interactions.public_language(interaction)
     text = words_for(language)(sentence)
     place = interaction.client.get_partial_messageable(channel, guild_id=guild_of(interaction))
     try:
@@ -83,7 +75,10 @@ async def _announce(interaction: Interaction, channel: int, sentence: str) -> st
     except discord.HTTPException as error:
         if cause_of(error) in PASSING:
             raise
-        words, lacks = words_of(interaction), await why_not(interaction, channel, WRITING)
+        words, lacks = (
+            words_of(interaction),
+            await interactions.why_not(interaction, channel, interactions.WRITING),
+        )
         refuses = words("{place} takes no message from me.", place=f"<#{channel}>")
         raise RefusalError(lacks or refuses) from error
     return language
@@ -98,7 +93,9 @@ async def words_there(client: discord.Client, chosen: StoredChannel) -> Words:
     services, guild = services_in(client), chosen.guild_id
     if await services[Servers].channel(client, guild, chosen.channel_id) is None:
         raise NotShownError("gone")
-    return words_for(await chosen_language(services.tables.store, guild) or chosen.language)
+    return words_for(
+        await interactions.chosen_language(services.tables.store, guild) or chosen.language
+    )
 
 
 class Regular(Protocol):

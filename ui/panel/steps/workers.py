@@ -8,48 +8,37 @@ from engine.events import BuildingCompleted
 from engine.squares import Square, SquareSet, first_square, iter_squares, square_name, square_set
 from i18n.naming import Name, capital
 from i18n.translation import N_, NC_
-from ui.panel.page import (
-    Do,
-    Go,
-    NotOfferedError,
-    Numbers,
-    Page,
-    PageButton,
-    PageMenu,
-    PageOption,
-    PageRow,
-    PressOutcome,
-    one,
-    whole,
-)
+from ui.panel import page
 from ui.panel.player import CHOOSE, WORKERS, PanelPlayer, filling, only_choice, urgent_sites
 from ui.texts.markup import MOST_OPTIONS
 from words.sentences import Marks
 
 MORE: Final = 999  # the value of the entry that leads to the next page of the menu
-ON_A_PAGE: Final = 9  # the buildings on a page of the menu, those that lack fewest squares first
+ON_A_PAGE: Final = (
+    9  # the buildings on a page of the menu, those that lack fewest squares first
+)
 
 CASTLE_NAME: Final = NC_("name", "the castle")
 BUILDING_NAME: Final = NC_("name", "the {building} {square}")
 
 
 def site_menu(
-    player: PanelPlayer, prompt: str, page: int = 0, chosen: int | None = None
-) -> PageMenu:
+    player: PanelPlayer, prompt: str, menu_page: int = 0, chosen: int | None = None
+) -> page.PageMenu:
     """Return the menu with a page of the buildings; ``chosen`` is marked."""
-    return PageMenu("site", prompt, _sites(player, page, chosen))
+    return page.PageMenu("site", prompt, _sites(player, menu_page, chosen))
 
 
-def site_chosen(player: PanelPlayer, values: Sequence[str], page: int = 0) -> Go:
+def site_chosen(player: PanelPlayer, values: Sequence[str], menu_page: int = 0) -> page.Go:
     """Return the step for the building that was chosen on a page of the menu."""
-    chosen = one(values, _sites(player, page))
+    chosen = page.one(values, _sites(player, menu_page))
     if chosen == MORE:
         sites = urgent_sites(player.position)
-        page = (page + 1) % -(-len(sites) // ON_A_PAGE)
-        if not page:
-            return Go(CHOOSE)
-        chosen = sites[page * ON_A_PAGE][0]
-    return Go(WORKERS, (chosen, 0, 0, page))
+        menu_page = (menu_page + 1) % -(-len(sites) // ON_A_PAGE)
+        if not menu_page:
+            return page.Go(CHOOSE)
+        chosen = sites[menu_page * ON_A_PAGE][0]
+    return page.Go(WORKERS, (chosen, 0, 0, menu_page))
 
 
 def site_name(player: PanelPlayer, number: int) -> Name:
@@ -71,15 +60,15 @@ def _site_label(player: PanelPlayer, number: int) -> str:
     return f"{player.capital(laid.card)} {square_name(first_square(laid.squares))}"
 
 
-def _sites(player: PanelPlayer, page: int, chosen: int | None = None) -> list[PageOption]:
+def _sites(player: PanelPlayer, menu_page: int, chosen: int | None = None) -> list[page.PageOption]:
     sites = urgent_sites(player.position)
     options = []
-    for number, gap in sites[page * ON_A_PAGE :][:ON_A_PAGE]:
+    for number, gap in sites[menu_page * ON_A_PAGE :][:ON_A_PAGE]:
         left = player.words.plural("{n} vacant", "{n} vacant", gap.bit_count())
         label = _site_label(player, number)
-        options.append(PageOption(number, label, left, number == chosen))
+        options.append(page.PageOption(number, label, left, number == chosen))
     if len(sites) > ON_A_PAGE:
-        options.append(PageOption(MORE, player.words("More buildings…")))
+        options.append(page.PageOption(MORE, player.words("More buildings…")))
     return options
 
 
@@ -94,7 +83,7 @@ class Site(NamedTuple):
     squares: tuple[Square, ...]  # the vacant squares around it, in order
     own: int  # the squares chosen for own workers, as a bit mask over ``squares``
     neutral: int  # the squares chosen for neutral workers, as such a bit mask
-    page: int  # the page of the menu of buildings
+    menu_page: int  # the page of the menu of buildings
 
     def at(self, bits: int) -> SquareSet:
         """Return the squares that a bit mask over ``squares`` selects."""
@@ -108,36 +97,36 @@ class Site(NamedTuple):
     @property
     def numbers(self) -> tuple[int, ...]:
         """The site and the chosen squares as numbers for a custom id."""
-        return self.number, self.own, self.neutral, self.page
+        return self.number, self.own, self.neutral, self.menu_page
 
 
-def read(player: PanelPlayer, numbers: Numbers) -> Site:
+def read(player: PanelPlayer, numbers: page.Numbers) -> Site:
     """Return the site and the chosen squares that a custom id's numbers encode."""
     if len(numbers) != 4 or not player.position.can_place_workers():
-        raise NotOfferedError("four numbers are needed")
+        raise page.NotOfferedError("four numbers are needed")
     # Vacant squares are bits: two numbers of a custom id hold any choice of squares, as long as
     # fewer than thirty surround a building.
-    number, own, neutral, page = numbers
+    number, own, neutral, menu_page = numbers
     sites = urgent_sites(player.position)
     gap = dict(sites).get(number)
-    if gap is None or page * ON_A_PAGE >= len(sites):
-        raise NotOfferedError("no such building")
+    if gap is None or menu_page * ON_A_PAGE >= len(sites):
+        raise page.NotOfferedError("no such building")
     if (own | neutral) >> gap.bit_count() or own & neutral:
-        raise NotOfferedError("no such squares")
+        raise page.NotOfferedError("no such squares")
     position, seat = player.position, player.seat
     if own.bit_count() > position.own_stock[seat]:
-        raise NotOfferedError("too few workers")
+        raise page.NotOfferedError("too few workers")
     if neutral.bit_count() > position.neutral_stock[seat]:
-        raise NotOfferedError("too few neutral workers")
-    return Site(number, tuple(iter_squares(gap)), own, neutral, page)
+        raise page.NotOfferedError("too few neutral workers")
+    return Site(number, tuple(iter_squares(gap)), own, neutral, menu_page)
 
 
 def _options(
     player: PanelPlayer, sentence: str, site: Site, chosen: int, first: int
-) -> list[PageOption]:
+) -> list[page.PageOption]:
     """Return an option for each square of a site, with values from the first on."""
     return [
-        PageOption(
+        page.PageOption(
             number + first,
             player.words(sentence, number=number + 1, square=square_name(square)),
             chosen=bool(chosen >> number & 1),
@@ -149,7 +138,7 @@ def _options(
 class WorkersStep:
     """The step that picks a building and its workers, and says what they complete and pay."""
 
-    def draw(self, player: PanelPlayer, numbers: Numbers) -> Page:
+    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
         """Return the page with the building's numbered squares on the board."""
         site, words = read(player, numbers), player.words
         action = site.action
@@ -164,27 +153,27 @@ class WorkersStep:
         else:
             lines = [head]
         lines += self._missing(player)
-        rows: list[PageRow] = []
+        rows: list[page.PageRow] = []
         # *Back* leads to the menu of buildings; here it stands on later pages, and without *Back*.
         alone = only_choice(player) is not None and len(urgent_sites(player.position)) > 1
-        if site.page or alone:
+        if site.menu_page or alone:
             prompt = words("Which building")
-            rows.append(site_menu(player, prompt, site.page, site.number))
+            rows.append(site_menu(player, prompt, site.menu_page, site.number))
         rows += self._who(player, site)
         rows.append(self._buttons(player, site))
         marks = Marks(numbered=site.squares, own=action.own, neutral=action.neutral, focus=focus)
-        return Page("", lines, rows, marks)
+        return page.Page("", lines, rows, marks)
 
     def press(
-        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
+    ) -> page.PressOutcome:
         """Pick a building, choose squares, fill, place, or go back."""
         if verb == "back":
-            return Go(CHOOSE)
+            return page.Go(CHOOSE)
         site = read(player, numbers)
         match verb:
             case "site":
-                return site_chosen(player, values, site.page)
+                return site_chosen(player, values, site.menu_page)
             case "who":
                 return self._both(player, site, values)
             case "own":
@@ -197,23 +186,23 @@ class WorkersStep:
             case "fill":
                 filled = filling(player, site.number)
                 if filled is None or player.help.completions == "none":
-                    raise NotOfferedError("too few workers, or no help")
+                    raise page.NotOfferedError("too few workers, or no help")
                 return self._at(site._replace(own=filled[0], neutral=filled[1]))
             case "clear":
                 return self._at(site._replace(own=0, neutral=0))
             case "do":
-                return Do(site.action)
-        raise NotOfferedError(verb)
+                return page.Do(site.action)
+        raise page.NotOfferedError(verb)
 
-    def _at(self, site: Site) -> Go:
-        return Go(WORKERS, site.numbers)
+    def _at(self, site: Site) -> page.Go:
+        return page.Go(WORKERS, site.numbers)
 
-    def _both(self, player: PanelPlayer, site: Site, values: Sequence[str]) -> Go:
+    def _both(self, player: PanelPlayer, site: Site, values: Sequence[str]) -> page.Go:
         """Return the step with the workers of both kinds that one menu has."""
         menu = next((menu for menu in self._who(player, site) if menu.verb == "who"), None)
         if menu is None or len(values) > menu.most:
-            raise NotOfferedError("too many squares")
-        chosen = set(whole(values, menu.options))
+            raise page.NotOfferedError("too many squares")
+        chosen = set(page.whole(values, menu.options))
         own = sum(1 << number for number in range(len(site.squares)) if number + 1 in chosen)
         neutral = sum(
             1 << number for number in range(len(site.squares)) if number + NEUTRAL in chosen
@@ -230,14 +219,14 @@ class WorkersStep:
                 own=stocks[0],
                 neutral=stocks[1],
             )
-            return Go(WORKERS, site.numbers, note)
+            return page.Go(WORKERS, site.numbers, note)
         return self._at(site._replace(own=own, neutral=neutral))
 
     def _bits(self, player: PanelPlayer, site: Site, verb: str, values: Sequence[str]) -> int:
         menu = next((menu for menu in self._who(player, site) if menu.verb == verb), None)
         if menu is None or len(values) > menu.most:
-            raise NotOfferedError("too many squares")
-        return sum({1 << (number - 1) for number in whole(values, menu.options)})
+            raise page.NotOfferedError("too many squares")
+        return sum({1 << (number - 1) for number in page.whole(values, menu.options)})
 
     def _focus(self, player: PanelPlayer, number: int) -> SquareSet:
         if not number:
@@ -253,7 +242,7 @@ class WorkersStep:
             lines.append(words("- you have no neutral workers"))
         return lines
 
-    def _who(self, player: PanelPlayer, site: Site) -> list[PageMenu]:
+    def _who(self, player: PanelPlayer, site: Site) -> list[page.PageMenu]:
         """Return the menus of workers: one of both kinds if it has room, else one of each."""
         position, seat, words = player.position, player.seat, player.words
         own, neutral = position.own_stock[seat], position.neutral_stock[seat]
@@ -263,38 +252,40 @@ class WorkersStep:
                 "Who goes where ({own} own, {neutral} neutral)", own=own, neutral=neutral
             )
             most = min(own + neutral, 2 * len(site.squares))
-            return [PageMenu("who", prompt, both, most, several=True)]
+            return [page.PageMenu("who", prompt, both, most, several=True)]
         menus = []
         if own:
             prompt = words("Where your own workers go (you have {n})", n=own)
             most = min(own, len(site.squares))
-            menus.append(PageMenu("own", prompt, self._own(player, site), most, several=True))
+            menus.append(page.PageMenu("own", prompt, self._own(player, site), most, several=True))
         if neutral:
             prompt = words("Where neutral workers go (you have {n})", n=neutral)
             most, options = min(neutral, len(site.squares)), self._neutral(player, site, 1)
-            menus.append(PageMenu("neutral", prompt, options, most, several=True))
+            menus.append(page.PageMenu("neutral", prompt, options, most, several=True))
         return menus
 
-    def _own(self, player: PanelPlayer, site: Site) -> list[PageOption]:
+    def _own(self, player: PanelPlayer, site: Site) -> list[page.PageOption]:
         return _options(player, N_("Own on {number}: {square}"), site, site.own, 1)
 
-    def _neutral(self, player: PanelPlayer, site: Site, first: int = NEUTRAL) -> list[PageOption]:
+    def _neutral(
+        self, player: PanelPlayer, site: Site, first: int = NEUTRAL
+    ) -> list[page.PageOption]:
         return _options(player, N_("Neutral on {number}: {square}"), site, site.neutral, first)
 
-    def _buttons(self, player: PanelPlayer, site: Site) -> list[PageButton]:
+    def _buttons(self, player: PanelPlayer, site: Site) -> list[page.PageButton]:
         words = player.words
         empty = not site.own | site.neutral
         do = words.context("button", "Place")
         if player.ahead:
             do = words.context("button", "Prepare this")
         buttons = [
-            PageButton("clear", words.context("button", "Clear"), disabled=empty),
-            PageButton("do", do, "go", disabled=empty),
+            page.PageButton("clear", words.context("button", "Clear"), disabled=empty),
+            page.PageButton("do", do, "go", disabled=empty),
         ]
         if player.help.completions != "none":  # to be shown how a building is completed is help
             caption = words.context("button", "Complete it")
             done = filling(player, site.number) in (None, (site.own, site.neutral))
-            buttons.insert(0, PageButton("fill", caption, disabled=done))
+            buttons.insert(0, page.PageButton("fill", caption, disabled=done))
         if only_choice(player) is None:
-            buttons.append(PageButton("back", words.context("button", "Back")))
+            buttons.append(page.PageButton("back", words.context("button", "Back")))
         return buttons
