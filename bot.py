@@ -9,7 +9,6 @@ import importlib
 import logging
 import os
 import pkgutil
-import re
 import signal
 import sys
 from collections.abc import Sequence
@@ -63,9 +62,14 @@ EXTENSIONS: Final = tuple(
 
 CORE: Final = frozenset(
     f"cogs.{name}"
-    for name in re.findall(
-        r"\w+",
-        "arkadia clock computers emojis heartbeat moderation public_messages routing upkeep",
+    for name in (
+        "arkadia",
+        "clock",
+        "computers",
+        "moderation",
+        "public_messages",
+        "routing",
+        "upkeep",
     )
 )
 """The extensions without which no game is played; all others are features."""

@@ -24,7 +24,7 @@ from simcord.backend.cdn import CDN_BASE
 from simcord.preview import Preview
 
 from bot import EXTENSIONS, ArkadiaBot
-from cogs.emojis import name_of
+from cogs.upkeep import name_of
 from i18n.translation import SOURCE, languages, offered, words_for
 from players.levels import OPPONENTS
 from render import draw_icon

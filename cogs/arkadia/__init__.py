@@ -1,16 +1,22 @@
-"""``/arkadia``: all that players do, one module a feature, together in one cog.
+"""``/arkadia``: all that players do, one module a subject, together in one cog; the help is here.
 
 Discord has one command ``/arkadia``, and discord.py one cog for it. Each module has a mixin with
 the commands of its feature, and lists the buttons, menus and modals that it answers.
 """
 
+import asyncio
+import dataclasses
+import json
+import logging
+from typing import Final
+
+import discord
 from discord import app_commands
 from discord.ext import commands
 
 from cogs.arkadia import (
     boards,
     games,
-    help,
     lobby,
     opening,
     panel,
@@ -20,8 +26,111 @@ from cogs.arkadia import (
     settings,
     turns,
 )
-from i18n.translation import N_
-from ui.components import ComponentCog
+from db.errors import StillPlayingError
+from db.outbox import RENAME
+from db.preferences import Traces
+from i18n.translation import N_, SOURCE, languages, words_for
+from tabletop.forgetting import Forgetting
+from ui import buttons
+from ui.answers import put, reply
+from ui.components import ComponentCog, view_of, with_numbers
+from ui.features import offers_of
+from ui.input.games import edition_here
+from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.pictures import file_of
+from ui.services.servers import invite_link
+from ui.texts.bot import about_text, help_text
+from ui.texts.person import contact_lines, preview_text, privacy_text
+
+log = logging.getLogger("arkadia.privacy")
+
+
+class HelpCommands(commands.Cog):
+    """The command for the help."""
+
+    @app_commands.command(description=N_("What you can do here, and how"))
+    async def help(self, interaction: Interaction) -> None:
+        """Show what people may want to do, with the command or button of each."""
+        words = words_of(interaction)
+        extra = offers_of(interaction.client, "help", words)
+        contact = contact_lines(services_of(interaction).settings, words)
+        view = view_of(
+            buttons.PRACTICE.button(words=words),
+            *extra.buttons,
+            buttons.ABOUT.button(words=words),
+            buttons.PRIVACY.button(words=words),
+        )
+        await reply(interaction, help_text(extra.lines, contact, words), view=view)
+
+
+async def _show_about(interaction: Interaction) -> None:
+    words = words_of(interaction)
+    link = invite_link(interaction.application_id)
+    view = view_of(discord.ui.Button(label=words("Add to a server"), url=link))
+    await reply(interaction, about_text(await edition_here(interaction), words), view=view)
+
+
+async def _tell_privacy(interaction: Interaction) -> None:
+    words, services = words_of(interaction), services_of(interaction)
+    kept = await services.tables.store.people.kept_by_features()
+    view = view_of(buttons.EXPORT_TRACES.button(words=words), buttons.FORGET_ME.button(words=words))
+    await reply(interaction, privacy_text(services.settings, kept, words), view=view)
+
+
+async def _export_traces(interaction: Interaction) -> None:
+    words, user = words_of(interaction), interaction.user.id
+    kept = await services_of(interaction).tables.store.people.traces(user)
+    # Beside the loop: of a person with a thousand games it takes seconds.
+    file = file_of(await asyncio.to_thread(_written, user, kept), "arkadia-about-me.json")
+    await reply(interaction, words("Everything kept about you:"), files=[file])
+
+
+def _written(user: int, kept: Traces) -> bytes:
+    data = {"person": user, **dataclasses.asdict(kept)}
+    return json.dumps(data, ensure_ascii=False, indent=1).encode()
+
+
+async def _forget_me(interaction: Interaction) -> None:
+    """Explain to the person the effects of a deletion; nothing is deleted yet."""
+    words = words_of(interaction)
+    people, user = services_of(interaction).tables.store.people, interaction.user.id
+    found, to_leave = await people.traces(user), await people.to_leave(user)
+    view = view_of(
+        buttons.FORGET_SURE.button(words=words), buttons.EXPORT_TRACES.button(words=words)
+    )
+    await put(interaction, preview_text(found, to_leave, words), view=view)
+
+
+async def _forget_sure(interaction: Interaction) -> None:
+    """Delete the person's data, and update the public messages of their games."""
+    words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
+    # Others read the name, so it is in the language of each table.
+    names = {language: words_for(language)("Former player") for language in languages()}
+    try:
+        left = await services[Forgetting].forget(user, names[SOURCE], names)
+    except StillPlayingError as error:
+        if not error.why:
+            raise
+        await put(interaction, "\n".join(words(why) for why in error.why))
+        return
+    # The log would otherwise name the person who has just been forgotten.
+    log.info("Forgotten", extra={**where_of(interaction), "left": len(left)})
+    try:
+        await put(interaction, words("Your data is deleted. Thank you for playing!"))
+    finally:
+        await services.outbox.begin_all(RENAME)
+        # Also if the answer fails: the person is forgotten already, and the others must see it.
+        for number in left:
+            await services.publisher.publish(number)
+
+
+PRESSES: Final = (
+    with_numbers(buttons.ABOUT, _show_about),
+    with_numbers(buttons.PRIVACY, _tell_privacy),
+    with_numbers(buttons.EXPORT_TRACES, _export_traces),
+    with_numbers(buttons.FORGET_ME, _forget_me),
+    with_numbers(buttons.FORGET_SURE, _forget_sure),
+)
 
 
 @app_commands.guild_only()
@@ -33,7 +142,7 @@ class Arkadia(
     preferences.PreferenceCommands,
     turns.AdviceCommands,
     opening.PracticeCommands,
-    help.HelpCommands,
+    HelpCommands,
     games.GamesCommands,
     records.LogCommands,
     boards.BoardCommands,
@@ -55,7 +164,7 @@ class Arkadia(
         *panel.PRESSES,
         *turns.PRESSES,
         *opening.PRESSES,
-        *help.PRESSES,
+        *PRESSES,
         *preferences.PRESSES,
         *seats.PRESSES,
     )

@@ -5,7 +5,7 @@ import io
 
 from PIL import Image
 
-from cogs.emojis import LOOK
+from cogs.upkeep import LOOK
 from render import draw_icon
 from ui.texts.markup import MARKS
 

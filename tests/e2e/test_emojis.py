@@ -31,7 +31,7 @@ async def test_each_is_drawn_and_uploaded_once(
     names = uploads(world)
     assert len(names) == len(set(names)) == len(MARKS)
     assert all(re.fullmatch(r"[a-z_]+_[0-9a-f]{6}", name) and len(name) <= 32 for name in names)
-    monkeypatch.setattr(sys.modules["cogs.emojis"], "draw_icon", pytest.fail)
+    monkeypatch.setattr(sys.modules["cogs.upkeep"], "draw_icon", pytest.fail)
     await world.restart()
     assert uploads(world) == names
     assert len(world.bot.services.markup.emojis) == len(MARKS)

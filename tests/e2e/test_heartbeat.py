@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
-from cogs.heartbeat import BEAT_EVERY_S
+from cogs.upkeep import BEAT_EVERY_S
 from db.database import Place
 from runtime import health
 from runtime.settings import Settings

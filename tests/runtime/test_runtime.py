@@ -443,17 +443,17 @@ SILENT = """
 import asyncio, sys, time
 from pathlib import Path
 from types import SimpleNamespace
-from cogs import heartbeat
+from cogs import upkeep
 from db.store import Store
 async def ready():
     print("alive", flush=True)
 async def hang():
-    heartbeat.STUCK_AFTER_S = 1
+    upkeep.STUCK_AFTER_S = 1
     store = await Store.open(Path(sys.argv[1]))
     stuck = asyncio.create_task(store.change(lambda _: time.sleep(30)))
     bot = SimpleNamespace(wait_until_ready=ready, shards={})
     services = SimpleNamespace(tables=SimpleNamespace(store=store))
-    await heartbeat.Heartbeat(bot, services, Path(sys.argv[1] + "-alive")).cog_load()
+    await upkeep.Heartbeat(bot, services, Path(sys.argv[1] + "-alive")).cog_load()
     await stuck
 asyncio.run(hang())
 """

@@ -14,9 +14,7 @@ from ui.texts.markup import MOST_OPTIONS
 from words.sentences import Marks
 
 MORE: Final = 999  # the value of the entry that leads to the next page of the menu
-ON_A_PAGE: Final = (
-    9  # the buildings on a page of the menu, those that lack fewest squares first
-)
+ON_A_PAGE: Final = 9  # the buildings on a page of the menu, those that lack fewest squares first
 
 CASTLE_NAME: Final = NC_("name", "the castle")
 BUILDING_NAME: Final = NC_("name", "the {building} {square}")
