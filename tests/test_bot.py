@@ -96,7 +96,6 @@ async def test_a_token_that_discord_refuses_is_one_line_without_the_token(tmp_pa
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_no_connection_is_one_line(tmp_path: Path) -> None:
     status, lines = await end(await start(tmp_path, "127.0.0.1:9", DISCORD_TOKEN=TOKEN))
     assert status == 69
@@ -105,7 +104,6 @@ async def test_no_connection_is_one_line(tmp_path: Path) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
     (tmp_path / "arkadia.sqlite3").write_text("This is a letter to my grandmother. " * 99)
     async with discord_server() as address:
@@ -116,7 +114,6 @@ async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> Non
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_a_database_that_may_come_back_is_another_status(tmp_path: Path) -> None:
     where = "postgresql://127.0.0.1:9/arkadia"
     async with discord_server() as address:
@@ -204,7 +201,6 @@ async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
         sys.executable,

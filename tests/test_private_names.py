@@ -139,7 +139,6 @@ def test_a_private_name_is_still_there(name: str) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_no_other_module_uses_them() -> None:
     ours, used = set[str](), set[tuple[str, str]]()
     for module, tree in sources():

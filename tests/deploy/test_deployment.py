@@ -460,7 +460,6 @@ async def play_with_a_computer(settings: dict[str, str], shards: Shards) -> list
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.kill
 async def test_two_bots_a_database_and_a_cluster_work_together(
     tmp_path: Path, postgres: PostgresServer
@@ -559,7 +558,6 @@ async def log_of(place: Place, game: int) -> list[str]:
     return [entry.entry for entry in found.log]
 
 
-@pytest.mark.slow
 @pytest.mark.nightly
 async def test_an_update_and_the_way_back(
     tmp_path: Path, releases: tuple[Release, Release]

@@ -27,7 +27,6 @@ async def take(match: Match, person: Person, action: str) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_turns_are_planned_and_taken_by_text_alone(world: World) -> None:
     match, rng = await Match.begin(world, 2), Random(3)
     completed = placed = 0

@@ -56,7 +56,6 @@ async def test_practice_begins_at_once_in_a_thread_of_ones_own(world: World) -> 
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_who_has_finished_a_game_practises_against_a_better_one(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.end(record)
@@ -190,7 +189,6 @@ async def test_advice_can_be_asked_for_in_the_panel(world: World) -> None:
     assert "Ideas, game" in answer.text
 
 
-@pytest.mark.slow
 async def test_advice_is_shown_and_carried_out(world: World) -> None:
     match = await Match.begin(world, 2)
     active = await match.active()

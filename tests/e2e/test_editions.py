@@ -198,7 +198,6 @@ async def begin(world: World, start: Start) -> Match:
     return Match(world, table.number)
 
 
-@pytest.mark.slow
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     "edition", nightly_except(EDITIONS, ISLAND), ids=lambda edition: edition.id
@@ -235,7 +234,6 @@ async def test_a_whole_game_by_the_panel_with_pictures(world: World, edition: Ed
     assert Record.from_json(record.to_json()).replay() == game.position
 
 
-@pytest.mark.slow
 @pytest.mark.nightly
 async def test_a_whole_game_by_hints(world: World) -> None:
     """The first idea is carried out by its button, and each time it says for what it was fitted."""

@@ -91,7 +91,6 @@ async def test_commands_can_be_clicked(world: World) -> None:
     assert (await ada.run("arkadia help")).post.content == content
 
 
-@pytest.mark.slow
 async def test_no_mark_ever_leaves_the_bot(world: World) -> None:
     match = await Match.begin(world)
     for _ in range(6):

@@ -111,7 +111,6 @@ async def test_every_kind_that_is_registered_is_here(world: World) -> None:
     assert registered == {case.told for case in KINDS.values()}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 async def test_it_is_told_without_a_fault(world: World, recorder: Recorder, kind: str) -> None:
     assert await tell(world, recorder, kind, 0, "") == KINDS[kind].requests
@@ -129,7 +128,6 @@ def faults() -> Iterator[Any]:
             yield pytest.param(kind, number, how, marks=() if often else pytest.mark.nightly)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("kind", "number", "how"), [*faults()])
 async def test_it_is_told_once_whichever_request_fails(
     world: World, recorder: Recorder, kind: str, number: int, how: str

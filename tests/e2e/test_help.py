@@ -66,7 +66,6 @@ async def test_in_the_middle_of_somebody_elses_turn(world: World, who: str) -> N
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_when_the_game_is_over(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.end(record)
@@ -77,7 +76,6 @@ async def test_when_the_game_is_over(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_while_discord_takes_no_message(world: World) -> None:
     match = await Match.begin(world)
     world.fail("POST", "/channels/*/messages", times=None)

@@ -78,7 +78,6 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     assert "jouw beurt in partij 1" in (await match.newest()).text
 
 
-@pytest.mark.slow
 async def test_a_server_speaks_the_language_that_its_moderators_chose(
     world: World, spoken: str
 ) -> None:
@@ -133,7 +132,6 @@ def test_english_is_seen_where_it_is_read() -> None:
     assert english_read(sent("Ton tour : `/arkadia build card:house`"), "fr") == set()
 
 
-@pytest.mark.slow
 async def test_the_try_out_speaks_the_language_of_the_machine(
     spoken: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -249,7 +249,6 @@ async def test_a_turn_ended_twice_at_once_ends_once(world: World) -> None:
     assert len(await match.posts()) == before + 1
 
 
-@pytest.mark.slow
 async def test_one_castle_piece_twice_at_once_is_one(world: World) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     first_piece = next(n for n, action in enumerate(record.actions) if isinstance(action, Castle))

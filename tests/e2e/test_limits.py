@@ -26,7 +26,6 @@ def make_bot(database: Place, extensions: tuple[str, ...], rng: Random) -> Calla
     return lambda: QuickBot(settings, extensions, rng=rng)
 
 
-@pytest.mark.slow
 async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World) -> None:
     ada, bela, *_ = world.people
     async with world.at_once():
@@ -43,7 +42,6 @@ async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World)
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_practice_that_is_refused_makes_no_thread(world: World) -> None:
     ada = world.people[0]
     answers = [await ada.run("arkadia practice") for _ in range(30)]
@@ -54,7 +52,6 @@ async def test_practice_that_is_refused_makes_no_thread(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_moving_a_game_where_it_is_does_nothing(world: World) -> None:
     match = await Match.begin(world)
     ada, place = world.people[0], await match.place()
@@ -75,7 +72,6 @@ async def test_a_game_whose_message_was_deleted_is_shown_again(world: World) -> 
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
     match = await Match.begin(world)
     ada = world.people[0]
@@ -98,7 +94,6 @@ async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_fifty_votes_make_a_few_messages(world: World) -> None:
     match = await Match.begin(world, 3)
     place, bela = await match.place(), world.people[1]
@@ -113,7 +108,6 @@ async def test_fifty_votes_make_a_few_messages(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_fifty_times_away_and_back_make_a_few_messages(world: World) -> None:
     match = await Match.begin(world, 3)
     place, person = await match.place(), await match.waiting()

@@ -44,7 +44,6 @@ async def test_who_acts_at_the_wrong_moment_is_told_to_look(
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_the_server_stands_still_for_a_while(
     world: World, postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

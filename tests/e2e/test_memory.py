@@ -31,7 +31,6 @@ def kept_by_discord_py(world: World) -> dict[str, int]:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_no_message_with_buttons_is_kept_in_memory(world: World) -> None:
     nothing = {"views": 0, "messages": 0, "forms": 0, "items": 0}
     match, rng = await Match.begin(world), Random(2)

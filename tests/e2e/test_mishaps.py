@@ -121,7 +121,6 @@ async def test_a_deleted_turn_message_stops_nothing(world: World) -> None:
     assert "Turn 1:" in (await match.newest()).text
 
 
-@pytest.mark.slow
 async def test_after_its_thread_is_deleted_the_game_goes_on_in_the_channel(world: World) -> None:
     match = await Match.begin(world)
     second = await match.waiting()
@@ -214,7 +213,6 @@ INSIDE = 40333
 """An error of Discord's own inside, which it answers by 403."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("path", ["/channels/*/messages/*/threads", "/channels/*"])
 async def test_an_error_inside_of_discord_costs_no_thread(world: World, path: str) -> None:
     ada, bela, *_ = world.people
@@ -230,7 +228,6 @@ async def test_an_error_inside_of_discord_costs_no_thread(world: World, path: st
     assert "Turn order" in world.newest(thread).text
 
 
-@pytest.mark.slow
 async def test_an_error_inside_of_discord_costs_no_picture(world: World) -> None:
     match = await Match.begin(world)
     world.fail("POST", "/channels/*/messages", status=403, code=INSIDE)
@@ -239,7 +236,6 @@ async def test_an_error_inside_of_discord_costs_no_picture(world: World) -> None
     assert (await match.newest()).pictures
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_with_another_application_messages_are_posted_anew(world: World) -> None:
     """Its token is another author's: messages of before can be read, but not changed."""
@@ -264,7 +260,6 @@ async def test_with_another_application_messages_are_posted_anew(world: World) -
     assert await world.bot.store.outbox.unsaid(1 << 62) == ()
 
 
-@pytest.mark.slow
 async def test_a_bot_that_is_no_member_asks_to_be_added(world: World) -> None:
     wishes(world.env.backend).commands_alone.add(world.guild.id)
     answer = await world.people[0].run("arkadia start")
@@ -274,7 +269,6 @@ async def test_a_bot_that_is_no_member_asks_to_be_added(world: World) -> None:
     assert "I need" not in text
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("archived", [True, False])
 async def test_a_game_in_a_locked_thread_is_named_and_goes_on(world: World, archived: bool) -> None:
     match = await Match.begin(world)
@@ -300,7 +294,6 @@ async def test_a_game_in_a_locked_thread_is_named_and_goes_on(world: World, arch
     assert reminders(world) == []
 
 
-@pytest.mark.slow
 async def test_who_wants_messages_is_called_by_a_message(world: World) -> None:
     for person in world.people[:2]:
         await prefer(person, remind_in="message")
@@ -314,7 +307,6 @@ async def test_who_wants_messages_is_called_by_a_message(world: World) -> None:
     assert reminders(world) == []
 
 
-@pytest.mark.slow
 async def test_before_anything_is_told_a_locked_thread_is_left_by_a_move(world: World) -> None:
     match = await Match.begin(world)
     thread, active = await match.place(), await match.active()
@@ -324,7 +316,6 @@ async def test_before_anything_is_told_a_locked_thread_is_left_by_a_move(world: 
     assert "your turn in game 1" in world.newest(other).text
 
 
-@pytest.mark.slow
 async def test_where_threads_take_no_message_a_game_is_played_in_its_channel(world: World) -> None:
     await world.forbid("send_messages_in_threads")
     match = await Match.begin(world)
@@ -332,7 +323,6 @@ async def test_where_threads_take_no_message_a_game_is_played_in_its_channel(wor
     assert "Turn order" in world.newest().text
 
 
-@pytest.mark.slow
 async def test_a_game_leaves_a_thread_that_takes_no_message_any_more(world: World) -> None:
     match = await Match.begin(world)
     second = await match.waiting()
@@ -345,7 +335,6 @@ async def test_a_game_leaves_a_thread_that_takes_no_message_any_more(world: Worl
     assert "Turn 1:" in world.newest().text
 
 
-@pytest.mark.slow
 async def test_a_game_moves_to_no_place_that_takes_no_message(world: World) -> None:
     match = await Match.begin(world)
     mute = world.guild.create_text_channel("mute")
@@ -355,7 +344,6 @@ async def test_a_game_moves_to_no_place_that_takes_no_message(world: World) -> N
     assert refusal(answer) == f"I may not write in <#{mute.id}>: I need *Attach Files* there."
 
 
-@pytest.mark.slow
 async def test_a_deleted_channel_is_named_until_the_game_goes_on(world: World) -> None:
     match = await Match.begin(world)
     mona, other = moderator(world), world.guild.create_text_channel("elsewhere")
@@ -369,7 +357,6 @@ async def test_a_deleted_channel_is_named_until_the_game_goes_on(world: World) -
         assert "the channel is gone" in (await mona.run("arkadia-admin list", other)).text
 
 
-@pytest.mark.slow
 async def test_a_word_that_a_server_forbids_costs_no_thread(world: World) -> None:
     wishes(world.env.backend).words.add("Bela")
     await Match.begin(world)
@@ -378,7 +365,6 @@ async def test_a_word_that_a_server_forbids_costs_no_thread(world: World) -> Non
     assert "Turn order" in world.newest(thread).text
 
 
-@pytest.mark.slow
 async def test_status_tells_the_cause(world: World) -> None:
     place = world.guild.create_text_channel("news")
     await set_to(moderator(world), "announce", place)
@@ -388,6 +374,5 @@ async def test_status_tells_the_cause(world: World) -> None:
     assert one.why == "absent"
 
 
-@pytest.mark.slow
 def test_the_permissions_are_ones_of_discord() -> None:
     assert set(NAMES) <= set(discord.Permissions.VALID_FLAGS)

@@ -71,7 +71,6 @@ async def state(world: World) -> tuple[int, int, int]:
     return (0, 0, 0) if stored is None else (1, len(stored.seats), len(stored.log) + stored.news)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("request_", "status"),
     nightly_except(
@@ -108,7 +107,6 @@ async def test_a_game_survives_an_outage_at_every_step(
     assert posts[1].pictures
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("status", nightly_except([500, 429, CUT_OFF], CUT_OFF))
 async def test_the_person_is_told_that_it_is_saved(world: World, status: int) -> None:
     match = await Match.begin(world)
@@ -126,7 +124,6 @@ async def test_the_person_is_told_that_it_is_saved(world: World, status: int) ->
     assert len(await match.posts()) == 2
 
 
-@pytest.mark.slow
 async def test_an_outage_of_hours_ends_with_one_message(world: World) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
@@ -139,7 +136,6 @@ async def test_an_outage_of_hours_ends_with_one_message(world: World) -> None:
     assert len(await match.posts()) == 2
 
 
-@pytest.mark.slow
 async def test_turns_played_in_an_outage_are_told_together(world: World) -> None:
     match = await Match.begin(world)
     world.fail("POST", "/channels/*/messages", status=500, times=None)
@@ -153,7 +149,6 @@ async def test_turns_played_in_an_outage_are_told_together(world: World) -> None
     assert len(await match.log()) == sum(len(turn) for turn in played)
 
 
-@pytest.mark.slow
 async def test_a_game_that_begins_in_an_outage_is_told_from_its_beginning(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
@@ -171,7 +166,6 @@ async def test_a_game_that_begins_in_an_outage_is_told_from_its_beginning(world:
     assert post.pings == ((await match.active()).id,)
 
 
-@pytest.mark.slow
 async def test_the_beginning_is_told_once(world: World) -> None:
     match = await Match.begin(world)
     bela = world.people[1]
@@ -179,7 +173,6 @@ async def test_the_beginning_is_told_once(world: World) -> None:
     assert ["Turn order: " in post.text for post in await match.posts()] == [True, False]
 
 
-@pytest.mark.slow
 async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
@@ -196,7 +189,6 @@ async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None
     assert len(await match.posts()) == 2
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("again", nightly_except(["waiting", "restart", "crash"], "crash"))
 async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: str) -> None:
     ada, bela, *_ = world.people
@@ -236,7 +228,6 @@ async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: s
     assert sum(len(post.pings) for post in posts) == 3
 
 
-@pytest.mark.slow
 async def test_a_cancelled_game_is_told_once_though_the_answer_was_lost(world: World) -> None:
     match = await Match.begin(world)
     world.lose_answer("POST", "/channels/*/messages")
@@ -246,7 +237,6 @@ async def test_a_cancelled_game_is_told_once_though_the_answer_was_lost(world: W
     assert "is over without a result" in (await match.newest()).text
 
 
-@pytest.mark.slow
 async def test_an_answer_whose_receipt_was_lost_is_not_given_twice(
     world: World, traces: Traces
 ) -> None:
@@ -259,7 +249,6 @@ async def test_an_answer_whose_receipt_was_lost_is_not_given_twice(
     assert not traces.take()
 
 
-@pytest.mark.slow
 async def test_lost_suggestions_are_no_error(world: World, traces: Traces) -> None:
     match = await Match.begin(world)
     active, place = await match.active(), await match.place()
@@ -270,7 +259,6 @@ async def test_lost_suggestions_are_no_error(world: World, traces: Traces) -> No
     assert await active.suggestions("arkadia build", "card", "", place)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("status", "code"), nightly_except([(400, 40060), (404, 10062), (503, 0)], (404, 10062))
 )

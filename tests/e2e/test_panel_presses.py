@@ -233,7 +233,6 @@ async def test_an_expired_panel_is_replaced_by_a_new_one(world: World) -> None:
     assert len(await match.log()) == 1
 
 
-@pytest.mark.slow
 async def test_the_game_goes_on_by_command_when_messages_are_deleted(world: World) -> None:
     match = await Match.begin(world)
     for _ in range(3):
@@ -260,7 +259,6 @@ async def test_the_game_goes_on_by_command_when_messages_are_deleted(world: Worl
         assert (await match.newest()).buttons
 
 
-@pytest.mark.slow
 async def test_the_form_works_after_a_restart_and_says_what_it_did_not_find(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
@@ -420,7 +418,6 @@ def leads_on(sent: Sent) -> bool:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.usefixtures("slowly")
 async def test_each_private_answer_of_a_practice_game_leads_on_and_a_round_is_one_post(
     world: World,

@@ -33,7 +33,6 @@ async def go_to(person: Person, answer: Answer, typed: str) -> Answer:
     return await person.fill(form, turn=typed)
 
 
-@pytest.mark.slow
 async def test_a_running_games_past_is_shown_turn_by_turn(world: World) -> None:
     match = await Match.begin(world, 3)
     for seed in range(5):
@@ -92,7 +91,6 @@ async def test_a_number_is_typed_as_people_type_it(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_what_is_done_in_a_turn_is_not_in_the_past_before_it_ends(world: World) -> None:
     match = await Match.begin(world, 2)
     watch, rng = Watch(match), Random(4)
@@ -115,7 +113,6 @@ async def test_what_is_done_in_a_turn_is_not_in_the_past_before_it_ends(world: W
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_under_the_replay_a_finished_game_is_stepped_through(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.end(record)
@@ -140,7 +137,6 @@ def size_of(picture: Picture) -> tuple[int, int]:
     return Image.open(io.BytesIO(picture.content)).size
 
 
-@pytest.mark.slow
 async def test_a_board_is_large_if_asked_for(world: World) -> None:
     match = await Match.begin(world, 2)
     ada, place = world.people[0], await match.place()
@@ -160,7 +156,6 @@ async def test_cards_are_turned_if_asked_for(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_a_finished_game_is_replayed_as_an_animation(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     ada, place = world.people[0], await match.place()

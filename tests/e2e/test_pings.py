@@ -166,7 +166,6 @@ async def quiet_end(world: World, hours: float = 8) -> tuple[Match, Person]:
     return match, other
 
 
-@pytest.mark.slow
 async def test_it_is_told_in_the_morning_where_the_game_was(world: World) -> None:
     match, person = await quiet_end(world)
     await world.later(hours=7.5)
@@ -183,7 +182,6 @@ async def test_it_is_told_in_the_morning_where_the_game_was(world: World) -> Non
     assert len(await told(match)) == 1
 
 
-@pytest.mark.slow
 async def test_quiet_hours_that_end_sooner_have_it_told_sooner(world: World) -> None:
     match, person = await quiet_end(world)
     await world.later(hours=1)
@@ -195,7 +193,6 @@ async def test_quiet_hours_that_end_sooner_have_it_told_sooner(world: World) -> 
     assert len(await told(match)) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.nightly
 async def test_who_wants_to_know_no_more_is_not_told(world: World) -> None:
     match, person = await quiet_end(world)
@@ -217,7 +214,6 @@ async def test_several_ends_are_one_message(world: World) -> None:
     assert any(f"{most - 1} more of your games" in post.text for post in posts)
 
 
-@pytest.mark.slow
 async def test_it_comes_by_a_direct_message_to_who_is_reminded_so(world: World) -> None:
     match, person = await quiet_end(world)
     await prefer(person, remind_in="message")

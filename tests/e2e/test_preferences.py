@@ -205,7 +205,6 @@ async def test_commands_ask_first_unless_told_otherwise(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_every_command_of_a_turn_can_be_confirmed(world: World) -> None:
     match = await Match.begin(world)
     for person in world.people:
@@ -236,7 +235,6 @@ async def test_nobody_is_notified_who_does_not_want_it(world: World) -> None:
     assert (await match.newest()).pings == ((await match.active()).id,)
 
 
-@pytest.mark.slow
 async def test_preferences_outlive_a_restart(world: World) -> None:
     ada = world.people[0]
     await prefer(ada, theme="light", mention=False, language="en")
@@ -248,7 +246,6 @@ async def test_preferences_outlive_a_restart(world: World) -> None:
     assert filled_in(await ada.press(answer.post, "Notices…"))["mention"] == "no"
 
 
-@pytest.mark.slow
 async def test_a_theme_changes_what_one_sees_and_a_tables_what_all_see(world: World) -> None:
     match = await Match.begin(world)
     ada, public = await match.active(), (await match.newest()).pictures[0].content

@@ -126,7 +126,6 @@ class Reader:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_turn_takes_few_presses_and_few_words(
     world: World, language: str, capsys: pytest.CaptureFixture[str]

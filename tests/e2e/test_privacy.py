@@ -153,7 +153,6 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
 
 @pytest.mark.databases(nightly=True)
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, database: Place) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
@@ -190,7 +189,6 @@ async def test_pressing_it_forgets_only_who_presses(world: World) -> None:
 
 
 @pytest.mark.databases(nightly=True)
-@pytest.mark.slow
 async def test_no_byte_is_left_while_the_bot_runs(
     world: World, database: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -233,7 +231,6 @@ async def test_what_a_crash_left_in_the_files_is_purged_at_the_next_start(
 
 @pytest.mark.databases(nightly=True)
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_an_older_backup_forgets_again_who_was_forgotten(
     world: World, database: Place
 ) -> None:

@@ -101,7 +101,6 @@ async def test_all_that_is_read_is_translated(world: World, spoken: str, moments
     assert too_long(world.sent) == set()
 
 
-@pytest.mark.slow
 def test_what_is_too_long_in_a_language_is_seen() -> None:
     sentence = "The stack is empty. Take one of the open cards."
     field = {"type": 18, "label": pseudo(sentence)}

@@ -71,7 +71,6 @@ async def test_a_lobby_is_no_running_game(world: World) -> None:
         assert refusal(without_number).startswith("No game is running here.")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("ended", ["cancelled", "closed"])
 async def test_a_game_that_is_over_takes_nothing(world: World, ended: str) -> None:
     match = await Match.begin(world)
@@ -90,7 +89,6 @@ async def test_a_game_that_is_over_takes_nothing(world: World, ended: str) -> No
     assert await match.log() == []
 
 
-@pytest.mark.slow
 async def test_there_is_no_game(world: World) -> None:
     ada = world.people[0]
     for command, options in (*TURN, *SEAT, LOBBY):

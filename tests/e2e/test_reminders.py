@@ -12,8 +12,6 @@ from tests.e2e.preferring import prefer
 from tests.e2e.reminded import MESSAGES, direct, quiet, reminders
 from tests.e2e.world import World
 
-pytestmark = pytest.mark.slow
-
 
 async def test_by_default_once_after_a_day_where_the_game_is(world: World) -> None:
     match = await Match.begin(world)

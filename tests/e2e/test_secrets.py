@@ -119,7 +119,6 @@ async def test_suggestions_to_others_do_not_follow_a_turn(match: Match) -> None:
     assert await offered() == before
 
 
-@pytest.mark.slow
 async def test_a_screen_is_for_its_owner(match: Match) -> None:
     table = await match.table()
     for seat in table.seats:
@@ -148,7 +147,6 @@ def leaking(table: Table, what: str) -> str:
     }[what]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("what", nightly_except(["card", "gold"], "card"))
 async def test_a_leak_in_public_would_be_found(
     match: Match, what: str, monkeypatch: pytest.MonkeyPatch
@@ -167,7 +165,6 @@ async def test_a_leak_in_public_would_be_found(
     assert await watch.look() != []
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("what", nightly_except(["card", "gold", "seals", "workers"], "seals"))
 async def test_a_message_that_depends_on_hidden_things_would_be_found(
     match: Match, what: str, monkeypatch: pytest.MonkeyPatch
@@ -186,7 +183,6 @@ async def test_a_message_that_depends_on_hidden_things_would_be_found(
     assert await differences(await match.newest(), match, before) == ["alt text"]
 
 
-@pytest.mark.slow
 async def test_anothers_hand_in_a_private_answer_would_be_found(
     match: Match, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,7 +218,6 @@ def knows_nothing(answer: Answer) -> bool:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("begun", [True, False])
 async def test_a_game_in_a_hidden_channel_is_not_there_for_others(
     world: World, begun: bool
@@ -274,7 +269,6 @@ async def test_a_hidden_game_that_cannot_be_read_is_not_there_for_others(
     assert knows_nothing(answer), answer.text
 
 
-@pytest.mark.slow
 async def test_a_moderator_lists_and_closes_what_is_hidden(world: World) -> None:
     ada, bela, *_ = world.people
     permissions = discord.Permissions(manage_guild=True)
@@ -288,7 +282,6 @@ async def test_a_moderator_lists_and_closes_what_is_hidden(world: World) -> None
     )
 
 
-@pytest.mark.slow
 async def test_practice_is_for_its_person_only(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia practice")
@@ -306,7 +299,6 @@ async def test_practice_is_for_its_person_only(world: World) -> None:
     assert (await ada.run("arkadia board", game=1)).post.pictures
 
 
-@pytest.mark.slow
 async def test_who_is_shut_out_may_still_leave(world: World) -> None:
     await Match.begin(world, 3)
     ada, bela, chiara, _ = world.people
@@ -323,7 +315,6 @@ def asked_for(world: World) -> list[str]:
     return [sent.path for sent in world.sent if sent.method == "GET"]
 
 
-@pytest.mark.slow
 async def test_discord_is_asked_only_by_people_elsewhere(world: World) -> None:
     ada, bela, _, deniz = world.people
     game = await Match.begin(world)
@@ -344,7 +335,6 @@ async def test_discord_is_asked_only_by_people_elsewhere(world: World) -> None:
     assert (await bela.run("arkadia board", elsewhere, game=game.number)).post.pictures
 
 
-@pytest.mark.slow
 async def test_while_discord_does_not_say_a_game_is_its_peoples(world: World) -> None:
     _, bela, _, deniz = world.people
     await Match.begin(world)

@@ -68,7 +68,6 @@ async def test_a_button_without_what_was_typed_says_what_to_type(world: World) -
     assert refusal(answer) == "Please type the command again, with `game:2`."
 
 
-@pytest.mark.slow
 async def test_the_next_game_follows_the_end_of_a_turn(world: World) -> None:
     ada, [first, second, third] = await due_in(world, 3)
     await second.do(await one_worker(second), ada)
@@ -146,7 +145,6 @@ async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> N
 SINCE = "Since your last turn:"
 
 
-@pytest.mark.slow
 async def test_the_screen_begins_with_what_the_others_did(world: World) -> None:
     match = await Match.begin(world, 3)
     for seed in range(5):
@@ -163,7 +161,6 @@ async def test_the_screen_begins_with_what_the_others_did(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_in_the_middle_of_a_turn_it_is_no_news_any_more(world: World) -> None:
     match = await Match.begin(world, 3)
     for seed in range(3):
@@ -211,7 +208,6 @@ async def test_strangers_open_none(world: World) -> None:
     assert len(world.posts()) == 1
 
 
-@pytest.mark.slow
 async def test_two_people_who_want_it_play_on_at_once(world: World) -> None:
     last = await over(world)
     ada, bela, *_ = world.people

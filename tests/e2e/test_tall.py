@@ -37,7 +37,6 @@ async def look(world: World, person: Person, match: Match) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_a_game_of_two_on_a_phone(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     for number, action in enumerate(record.actions):
@@ -50,7 +49,6 @@ async def test_a_game_of_two_on_a_phone(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_after_days_away_in_a_game_of_four(world: World) -> None:
     match = await Match.begin(world, 4)
     for seed in range(7):

@@ -29,7 +29,6 @@ async def practise(world: World, person: Person) -> int:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_practice_that_is_cancelled_again_and_again_leaves_no_open_thread(
     world: World,
 ) -> None:
@@ -42,7 +41,6 @@ async def test_practice_that_is_cancelled_again_and_again_leaves_no_open_thread(
     assert open_threads(world) == []
 
 
-@pytest.mark.slow
 async def test_as_many_practice_threads_of_a_person_are_open_as_the_host_allows(
     world: World,
 ) -> None:
@@ -62,7 +60,6 @@ async def test_as_many_practice_threads_of_a_person_are_open_as_the_host_allows(
     assert open_threads(world) == []
 
 
-@pytest.mark.slow
 async def test_a_thread_is_archived_although_the_bot_was_killed_in_between(world: World) -> None:
     ada = world.people[0]
     number = await practise(world, ada)
@@ -83,7 +80,6 @@ async def test_a_thread_in_which_something_goes_on_stays_open(world: World) -> N
     assert open_threads(world) == []
 
 
-@pytest.mark.slow
 async def test_the_thread_of_a_game_without_a_result_is_archived_and_that_of_another_not(
     world: World,
 ) -> None:
@@ -97,7 +93,6 @@ async def test_the_thread_of_a_game_without_a_result_is_archived_and_that_of_ano
     assert f"game {other.number}" in name
 
 
-@pytest.mark.slow
 async def test_threads_of_who_is_forgotten_lose_the_name_although_the_bot_was_killed(
     world: World,
 ) -> None:
@@ -115,7 +110,6 @@ async def test_threads_of_who_is_forgotten_lose_the_name_although_the_bot_was_ki
     assert any(name.startswith(f"Arkadia, game {match.number}: ") for name in names)
 
 
-@pytest.mark.slow
 async def test_a_thread_that_people_named_keeps_its_name(world: World) -> None:
     bela = world.people[1]
     match = await Match.begin(world)
@@ -151,7 +145,6 @@ async def is_pinned(match: Match, post: Post) -> bool:
     return bool(match.world.env.backend.get_message(place.id, post.id).pinned)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_one_message_is_pinned_and_shows_every_turn_that_waits(world: World) -> None:
     match = await Match.begin(world, 3)
@@ -177,7 +170,6 @@ async def test_one_message_is_pinned_and_shows_every_turn_that_waits(world: Worl
     assert await watch.look() == []
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_quick_turns_cost_one_edit(world: World) -> None:
     match = await Match.begin(world)
@@ -193,7 +185,6 @@ async def test_quick_turns_cost_one_edit(world: World) -> None:
     assert "turn 6" in world.now(board).text
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_a_board_that_is_deleted_comes_again_and_one_that_is_unpinned_stays(
     world: World,
@@ -216,7 +207,6 @@ async def test_a_board_that_is_deleted_comes_again_and_one_that_is_unpinned_stay
     assert pins(world) == 2
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_without_the_permission_the_board_is_there_and_moderators_read_why(
     world: World,
@@ -235,7 +225,6 @@ async def test_without_the_permission_the_board_is_there_and_moderators_read_why
     assert not any("permission" in text or "pin" in text.lower().split() for text in said)
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_restarted_in_between_it_is_posted_and_pinned_once(world: World) -> None:
     match = await Match.begin(world)
@@ -247,7 +236,6 @@ async def test_restarted_in_between_it_is_posted_and_pinned_once(world: World) -
     assert pins(world) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_it_shows_nothing_hidden_and_nothing_of_a_turn_that_goes_on(world: World) -> None:
     match = await Match.begin(world, 2, setup="free")
@@ -262,7 +250,6 @@ async def test_it_shows_nothing_hidden_and_nothing_of_a_turn_that_goes_on(world:
     assert (now.text, now.pictures[0].content) == before
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_the_threads_name_says_whose_turn_waits(world: World) -> None:
     match = await Match.begin(world)
@@ -283,7 +270,6 @@ async def test_the_threads_name_says_whose_turn_waits(world: World) -> None:
     assert thread.name == f"{active.name.capitalize()}, turn 5 · {plain}"
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_a_name_that_people_gave_stays(world: World) -> None:
     await Match.begin(world)
@@ -293,7 +279,6 @@ async def test_a_name_that_people_gave_stays(world: World) -> None:
     assert thread.name == "Our thread"
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_the_end_is_shown_and_the_name_is_plain_again(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
@@ -309,7 +294,6 @@ async def test_the_end_is_shown_and_the_name_is_plain_again(world: World) -> Non
     assert thread.name == plain
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_a_game_that_is_cancelled_loses_the_turn_in_its_threads_name(world: World) -> None:
     match = await Match.begin(world)
@@ -324,7 +308,6 @@ async def test_a_game_that_is_cancelled_loses_the_turn_in_its_threads_name(world
     assert len(await boards(match)) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("pinned")
 async def test_one_person_alone_has_none(world: World) -> None:
     ada = world.people[0]

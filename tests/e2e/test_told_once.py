@@ -13,8 +13,6 @@ from tests.e2e.playing import Match
 from tests.e2e.world import ALL_RETRIES, World
 from tests.nightly import nightly_except
 
-pytestmark = pytest.mark.slow
-
 
 async def test_a_refused_change_of_the_lobby_tells_what_is_missing(world: World) -> None:
     ada, bela, *_ = world.people

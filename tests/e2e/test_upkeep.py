@@ -64,7 +64,6 @@ async def later(world: World, milliseconds: int) -> None:
     await world.env.settle()
 
 
-@pytest.mark.slow
 async def test_a_backup_is_made_every_day_and_the_newest_are_kept(
     world: World, folder: Path
 ) -> None:
@@ -81,7 +80,6 @@ async def test_a_backup_is_made_every_day_and_the_newest_are_kept(
     assert check_file(backups[-1]).count == 1
 
 
-@pytest.mark.slow
 async def test_a_backup_that_cannot_be_made_is_an_error_and_tried_again(
     world: World, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -95,7 +93,6 @@ async def test_a_backup_that_cannot_be_made_is_an_error_and_tried_again(
     assert len(list(folder.iterdir())) == 1
 
 
-@pytest.mark.slow
 @pytest.mark.nightly
 async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: World) -> None:
     other = world.another_server()
@@ -113,7 +110,6 @@ async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: Worl
     assert "turn 1" in (await world.people[0].run("arkadia board", game=1)).text
 
 
-@pytest.mark.slow
 async def test_a_lost_connection_does_not_end_the_upkeep(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -140,7 +136,6 @@ async def test_a_server_left_while_the_bot_was_down_is_found(world: World) -> No
     assert (await world.bot.store.counts()).guilds == 0
 
 
-@pytest.mark.slow
 async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> None:
     moderator = discord.Permissions(manage_guild=True)
     owner = world.newcomer("olga", permissions=moderator)
@@ -170,7 +165,6 @@ async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> N
     assert refusal(refused) == "Only the person who runs this bot may do this."
 
 
-@pytest.mark.slow
 async def test_damage_of_the_database_is_found_once_a_day_and_told(
     world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -198,7 +192,6 @@ async def test_damage_of_the_database_is_found_once_a_day_and_told(
     assert (len(asked), figure._value.get()) == (2, 0)
 
 
-@pytest.mark.slow
 async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> None:
     owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
     world.bot.owner_id = owner.id
@@ -218,7 +211,6 @@ async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> No
     assert "Waiting, `game`" not in (await owner.run("arkadia-admin status")).text
 
 
-@pytest.mark.slow
 async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia start")
@@ -275,7 +267,6 @@ async def put_aside(world: World, database: Place, entry: str) -> None:
     assert "Turn 3:" in (await sound.newest()).text
 
 
-@pytest.mark.slow
 @pytest.mark.databases(nightly=True)
 async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, database: Place) -> None:
     match = await Match.begin(world)

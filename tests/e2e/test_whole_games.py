@@ -59,7 +59,6 @@ def _kinds_of(events: Iterable[Event]) -> set[str]:
     return found | {event.cause.value for event in events if isinstance(event, GameOver)}
 
 
-@pytest.mark.slow
 def test_everything_that_can_happen_happens_in_these_games() -> None:
     found = set().union(*(kinds(plan.record()) for plan in PLANS))
     assert found >= {

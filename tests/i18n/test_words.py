@@ -49,7 +49,6 @@ def in_contexts(template: Path) -> set[tuple[str | None, str]]:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_the_template_is_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "fresh.pot"
     here = Path(sys.executable).parent

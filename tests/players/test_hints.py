@@ -49,7 +49,6 @@ FEW = Budget(playouts=8)
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @given(POSITIONS)
 @settings(max_examples=60)
 def test_hints_are_legal_and_different(position: Position) -> None:
@@ -338,7 +337,6 @@ def reviewed() -> list[Opinion]:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_every_turn_of_the_seat_is_looked_at() -> None:
     opinions = reviewed()
     assert [each.turn for each in opinions] == list(range(2, 2 * len(opinions) + 1, 2))
@@ -366,7 +364,6 @@ def test_only_choices_are_looked_at() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_a_blunder_is_seen() -> None:
     position = scene()
     lay(position, "monastery/red", "A1 B1 C1 D1")
@@ -421,7 +418,6 @@ GAMES = 4
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @given(POSITIONS)
 @settings(max_examples=12)
 def test_what_a_hint_says_to_cost_is_what_a_review_counts(position: Position) -> None:
@@ -446,7 +442,6 @@ def test_what_a_hint_says_to_cost_is_what_a_review_counts(position: Position) ->
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.parametrize("part", nightly_except(range(2), 0))
 def test_games_played_by_hints_lose_nothing_in_their_review(part: int) -> None:
     decisions, lost = 0, 0.0

@@ -69,7 +69,6 @@ def test_a_quick_level_is_legal_everywhere(level: str, position: Position) -> No
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @given(POSITIONS)
 @settings(max_examples=100)
 def test_the_master_is_legal_everywhere(position: Position) -> None:
@@ -197,7 +196,6 @@ def test_the_guild_has_at_least_five_steps_and_begins_with_the_pupil() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_a_careful_newcomer_beats_the_one_to_begin_against() -> None:
     match = Match(("newcomer", OPPONENTS[0].name), 40, 5, FIRST_GAME)
     assert scores(match, list(play_all(match, 1)))[0].share.mean > 0.5

@@ -58,7 +58,6 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_forty_games_are_played_to_their_end_by_what_they_began_with(
     postgres: PostgresServer, tmp_path: Path
 ) -> None:

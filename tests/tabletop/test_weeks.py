@@ -27,7 +27,6 @@ async def test_a_week_of_many_games_with_outages_holidays_and_clocks_put_back(
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("fault", "instead", "wrong"),
     [

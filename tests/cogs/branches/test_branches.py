@@ -44,7 +44,6 @@ async def test_the_record_of_such_a_game_says_where_it_began(world: World) -> No
     assert Record.from_json(json.dumps(told)).replay() == table.running_game().position
 
 
-@pytest.mark.slow
 async def test_whoever_presses_twice_at_once_has_one_game_in_one_thread(world: World) -> None:
     ada, bela, *_ = world.people
     number = await finished(world, bela, ada)
@@ -65,7 +64,6 @@ async def test_whoever_presses_twice_at_once_has_one_game_in_one_thread(world: W
     assert await world.bot.store.games.load(number + 2) is None
 
 
-@pytest.mark.slow
 async def test_turns_are_taken_back_in_a_practice_game(world: World) -> None:
     ada = world.people[0]
     match = await against(world, "apprentice")
@@ -91,7 +89,6 @@ async def test_turns_are_taken_back_in_a_practice_game(world: World) -> None:
     assert "was not yours" in refused.text
 
 
-@pytest.mark.slow
 async def test_where_the_thread_was_deleted_it_says_where_it_goes_on(world: World) -> None:
     ada = world.people[0]
     match = await against(world, "apprentice")
@@ -107,7 +104,6 @@ async def test_where_the_thread_was_deleted_it_says_where_it_goes_on(world: Worl
     assert f"Game 2 goes on from turn {turn} of game 1, in <#{post.channel}>" in answer.text
 
 
-@pytest.mark.slow
 async def test_the_master_builder_plays_a_turn_in_a_practice_game(world: World) -> None:
     ada = world.people[0]
     match = await against(world, "apprentice")

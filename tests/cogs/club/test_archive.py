@@ -19,7 +19,6 @@ def listed(answer: Answer) -> list[int]:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_any_game_is_opened_by_two_presses(world: World) -> None:
     ada, bela, chiara, _ = world.people
     first = await finished(world, ada, bela)
@@ -65,7 +64,6 @@ async def test_games_are_found_by_person_date_and_set_up(world: World) -> None:
     assert listed(await chiara.press(mine.post, "Games")) == [new]
 
 
-@pytest.mark.slow
 async def test_many_games_have_pages_and_a_way_to_each(world: World) -> None:
     ada, bela, *_ = world.people
     numbers = [await finished(world, ada, bela, at=NOVEMBER + place * DAY) for place in range(23)]

@@ -145,7 +145,6 @@ async def play(
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.timeout(600)
 async def test_each_public_number_of_eight_weeks_is_that_of_the_records(
     tables: Tables, clock: Clock, store: Store

@@ -73,7 +73,6 @@ async def test_who_goes_is_shown_no_more(world: World) -> None:
     assert "Ada" not in (await bela.run("arkadia-club ranking")).text
 
 
-@pytest.mark.slow
 async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
     await five_games(world)
     ada, bela, chiara, _ = world.people
@@ -129,7 +128,6 @@ async def test_each_server_has_its_own(world: World) -> None:
     assert "has not finished a game" in answer.text
 
 
-@pytest.mark.slow
 async def test_a_long_ranking_has_pages(world: World) -> None:
     ada, bela, *_ = world.people
     await finished(world, ada, bela)
@@ -169,7 +167,6 @@ async def test_who_is_forgotten_leaves_it_at_once(world: World, database: Place)
     assert "is not shown here" in forged.text
 
 
-@pytest.mark.slow
 async def test_it_is_the_same_after_a_restart(world: World) -> None:
     await five_games(world)
     ada, *_ = world.people

@@ -252,7 +252,6 @@ async def test_a_channel_that_is_gone_ends_it(
     assert "- Weekly summary: off" in told(await setting_of(moderator, "digest"))
 
 
-@pytest.mark.slow
 async def test_three_weeks_without_the_bot_are_told_in_one_message(
     world: World, clock: Clock, moderator: Person, news: Place
 ) -> None:
@@ -269,7 +268,6 @@ async def test_three_weeks_without_the_bot_are_told_in_one_message(
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_ten_weeks_are_read(
     world: World, clock: Clock, moderator: Person, news: Place
 ) -> None:

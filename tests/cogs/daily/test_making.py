@@ -136,7 +136,6 @@ def test_a_game_is_played_for_its_decisions() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 def test_a_position_that_was_found_is_found_again() -> None:
     again = done(examined(LATE.day, LATE.packed))
     assert again is not None

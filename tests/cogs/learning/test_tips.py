@@ -125,7 +125,6 @@ def tip_in(post: Post) -> str:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_each_tip_comes_once_and_none_is_too_late(world: World) -> None:
     ada = world.people[0]
     match = await practising(world, ada)
@@ -146,7 +145,6 @@ async def test_each_tip_comes_once_and_none_is_too_late(world: World) -> None:
     assert tip_in(await panel(match, ada))
 
 
-@pytest.mark.slow
 async def test_they_are_remembered_and_ended_by_a_press(world: World) -> None:
     ada = world.people[0]
     match = await practising(world, ada)
@@ -165,7 +163,6 @@ async def test_they_are_remembered_and_ended_by_a_press(world: World) -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_only_newcomers_have_them_and_only_in_practice(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     for person in (await match.active(), await match.waiting()):

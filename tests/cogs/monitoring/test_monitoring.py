@@ -65,7 +65,6 @@ def test_a_reload_leaves_none_of_its_figures() -> None:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_a_port_that_is_taken_is_told_and_the_bot_goes_on(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
@@ -120,7 +119,6 @@ async def test_a_folder_of_backups_that_is_gone_is_no_outage_of_the_database(
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 async def test_a_silent_database_is_told_and_leaves_no_last_value(
     postgres: PostgresServer, tmp_path: Path
 ) -> None:

@@ -180,7 +180,7 @@ async def test_who_left_the_server_can_act_on_no_page(
 
 
 @settings(max_examples=15, deadline=None)
-@given(st.lists(names, min_size=2, max_size=4), st.integers(0, 10_000), st.integers(0, 330))
+@given(st.lists(names, min_size=2, max_size=4), st.integers(0, 10_000), st.integers(0, 300))
 def test_the_link_to_the_page_fits_a_button(people: list[str], seed: int, wide: int) -> None:
     game = table(people, seed)
     link = replay_button(game, ENGLISH, "https://example.org/" + "a" * wide)

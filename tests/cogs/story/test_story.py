@@ -63,7 +63,6 @@ async def test_a_turn_can_be_named_and_one_that_is_not_played_is_the_newest(worl
     assert len(late.post.pictures) == 1
 
 
-@pytest.mark.slow
 async def test_at_the_end_the_moments_have_pictures(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.end(record)

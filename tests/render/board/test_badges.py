@@ -80,7 +80,6 @@ def _meet(one: tuple[Box, Image.Image], other: tuple[Box, Image.Image]) -> bool:
 
 
 @pytest.mark.nightly
-@pytest.mark.slow
 @pytest.mark.parametrize("game", nightly_except(GAMES, "free-3"))
 def test_no_two_marks_meet(game: str) -> None:
     for view, marks in [*_first_screens(game), *film(game)]:

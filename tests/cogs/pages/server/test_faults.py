@@ -97,15 +97,27 @@ async def test_what_may_be_saved_or_not_is_told_so_and_is_not_done_again(
     assert (await server.tables.get(game)).version == 1
 
 
-async def test_a_page_that_goes_while_it_acts_has_acted(server: Server) -> None:
+async def test_a_page_that_goes_while_it_acts_has_acted(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
     game = await begun(server.tables)
     action = await first_action(server.tables, game)
+    games = type(server.tables.store.games)
+    append, saving, gone = games.append, asyncio.Event(), asyncio.Event()
+
+    async def saved_once_it_is_gone(*given: object, **named: object) -> int:
+        saving.set()
+        await gone.wait()
+        return await append(*given, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(games, "append", saved_once_it_is_gone)
     async with server.player(game, await active(server.tables, game)) as visitor:
         task = asyncio.create_task(visitor.act(game, action, 0, "gone-before-answer"))
-        await asyncio.sleep(0.002)
+        await saving.wait()
         task.cancel()
         with pytest.raises((asyncio.CancelledError, aiohttp.ClientError)):
             await task
+        gone.set()
         again = await visitor.act(game, action, 0, "gone-before-answer")
         assert again.status == 200
     assert (await server.tables.get(game)).version == 1
