@@ -29,7 +29,7 @@ NAMES: Final[dict[str, tuple[str, Callable[[], bool]]]] = {
     "_snapshot": ("tryout/page.py", lambda: callable(_snapshot.build_snapshot)),
     "_settle_internal": ("tryout/simulation.py", lambda: callable(simcord.Env._settle_internal)),
     "_blobs": ("tryout/channel_memory.py", lambda: hasattr(Backend().cdn, "_blobs")),
-    "_imaging": ("render/files/core.py", lambda: True),  # tests/render/files/test_core.py
+    "_imaging": ("render/files/core.py", lambda: True),  # tests/render/files/test_raster.py
     "_clock": ("lab/discord/model.py", lambda: callable(Clock.now)),
     "_connection": (
         "lab/private_names.py",

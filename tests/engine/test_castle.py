@@ -1,19 +1,26 @@
-"""Rules, section 3.2: castle pieces, floors and pools; enclosed buildings and their payout."""
+"""The castle, its sale, and the examples of the rules."""
 
 import pytest
 
+from engine.actions import Build, End, Workers
 from engine.edition import Form
 from engine.events import (
+    BannerUsed,
     BuildingCompleted,
     CardDrawn,
+    EndBegun,
     FloorFinished,
     PiecePlaced,
     PiecesForgone,
     TileLaid,
 )
 from engine.position import Position
+from engine.record import Record
 from engine.squares import Lot, square_at, square_set
+from engine.start import Start
 from engine.view import Phase
+from tests.editions import SMALL
+from tests.engine.renew_records import FOLDER
 from tests.engine.scenes import (
     EDITION,
     act,
@@ -270,3 +277,177 @@ def test_the_seals_never_run_out() -> None:
     (completed,) = of_kind(act(position, "workers own C1"), BuildingCompleted)
     assert completed.gains == (2, 2)
     assert position.seals[1][0] == everything + 2
+
+
+VIOLET, ORANGE, YELLOW, GREEN = 0, 1, 2, 3
+RED, OLIVE = 0, 1
+
+
+def test_1_one_placement_closes_two_buildings() -> None:
+    position = scene("violet", "orange", "yellow", "green")
+    lay(position, "monastery/olive", "A1 B1 C1 D1")
+    lay(position, "trade-centre/red", "F1 G1 H1 H2")
+    lay(position, "house/black", "I1 I2")
+    stand(position, YELLOW, "A2 B2")
+    stand(position, GREEN, "C2 D2")
+    stand(position, ORANGE, "F2")
+    give(position, VIOLET, neutral=1)
+
+    events = act(position, "workers own E1 G2 neutral H3")
+
+    monastery, trade_centre = of_kind(events, BuildingCompleted)
+    assert str(monastery.card) == "monastery/olive"
+    assert monastery.seals == (1, 0, 2, 2)
+    assert monastery.gains == (1 + 1, 0, 2, 2)
+    assert str(trade_centre.card) == "trade-centre/red"
+    assert trade_centre.seals == (2, 1, 0, 0)
+    assert trade_centre.gains == (2 + 1, 1, 0, 0)
+    assert [seals[RED] for seals in position.seals] == [3, 1, 0, 0]
+    assert [seals[OLIVE] for seals in position.seals] == [2, 0, 2, 2]
+    assert position.phase is Phase.CASTLE
+    assert position.owed == 2
+
+    pieces = of_kind(act(position, "castle black 5", "castle black 10"), PiecePlaced)
+    assert [piece.floor for piece in pieces] == [1, 1]
+    assert position.value("black") == 4
+    assert position.pools[0] == [3, 3, 1, 3]
+    assert list(position.legal_actions())[-1] == End()
+
+
+def test_2_a_banner_and_a_sale() -> None:
+    position = scene("green", "violet")
+    put_pieces(position, "red 5, silver 10, silver 4")
+    assert [position.value(name) for name in ("red", "silver", "black", "olive")] == [3, 4, 2, 1]
+    earn(position, 0, "red 7 silver 5 black 2")
+    act(position, "workers own G4")
+
+    (banner,) = of_kind(act(position, "banner sell red 7 silver 5"), BannerUsed)
+
+    assert banner.workers == 2
+    assert banner.sold == (7, 0, 0, 5)
+    assert banner.gold == 21 + 20 == 41
+    assert position.gold == [41, 0]
+    assert position.own_stock[0] == 2 + 2
+    assert position.banners == [3, 4]
+    assert position.seals[0] == [0, 0, 2, 0]
+
+
+def test_3_the_pieces_left_of_floor_2_move_before_the_next_piece_is_placed() -> None:
+    position = scene()
+    put_any_pieces(position, 19)
+    lay(position, "house/red", "A1 B1")
+    lay(position, "house/olive", "D1 E1")
+    stand(position, 1, "A2 B2 D2 E2 F1")
+    act(position, "workers own C1")
+    assert position.owed == 2
+    last = 1 + next(place for place in range(10) if not position.taken >> place & 1)
+    left = sum(position.pools[1]) - 1
+    family = next(name for name, n in zip(EDITION.families, position.pools[1], strict=True) if n)
+
+    events = act(position, f"castle {family} {last}")
+
+    (finished,) = of_kind(events, FloorFinished)
+    assert finished.floor == 2
+    assert sum(finished.moved) == left == 2
+    assert sum(position.pools[2]) == 8
+    assert sum(position.pools[1]) == 0
+    assert of_kind(events, EndBegun) == [EndBegun(seat=0, turns=2)]
+    assert position.phase is Phase.CASTLE
+    assert position.owed == 1
+
+    family = next(name for name, n in zip(EDITION.families, position.pools[2], strict=True) if n)
+    (piece,) = of_kind(act(position, f"castle {family} {last}"), PiecePlaced)
+    assert piece.floor == 3
+    assert sum(position.pools[2]) == 7
+    assert list(position.legal_actions())[-1] == End()
+
+
+def test_4_a_building_that_is_enclosed_as_it_is_laid_is_paid_out() -> None:
+    position = scene("violet", "green")
+    lay(position, "tavern/olive", "A2 B2 C2")
+    stand(position, 1, "C1")
+
+    events = act(position, "build house/red A1 B1 draw stack")
+
+    (completed,) = of_kind(events, BuildingCompleted)
+    assert str(completed.card) == "house/red"
+    assert completed.gains == (1, 1)
+    assert position.seals == [[1, 0, 0, 0], [1, 0, 0, 0]]
+    assert position.owed == 1
+
+
+def test_5_a_corner_is_not_a_side_and_no_square_is_covered_twice() -> None:
+    position = scene()
+    lay(position, "house/olive", "B2 C2")
+
+    assert why(position, "build house/red D3 E3 draw stack") == "touches-nothing"
+    assert why(position, "build house/red C2 D2 draw stack") == "on-building"
+    assert why(position, "build house/red D2 E2 draw stack") is None
+
+
+def ways(position: Position, plies: int) -> int:
+    """How many sequences of so many actions there are."""
+    if plies == 1:
+        return sum(1 for _ in position.legal_actions())
+    total = 0
+    for action in position.legal_actions():
+        after = position.copy()
+        after.push(action)
+        total += ways(after, plies - 1)
+    return total
+
+
+def small(setup: str) -> Position:
+    deck = SMALL.deck(first_game=setup == "first-game")
+    return Position(Start.create(SMALL, setup, ("red", "pink"), deck))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("setup", "counts"), [("free", [75, 150, 6505, 19290]), ("first-game", [966, 1992, 255856])]
+)
+def test_the_small_editions_ways(setup: str, counts: list[int]) -> None:
+    assert [ways(small(setup), plies) for plies in range(1, len(counts) + 1)] == counts
+
+
+@pytest.mark.parametrize(
+    ("setup", "mirror", "builds", "placements"),
+    [
+        # Round the lot are fourteen squares, for one to three workers: 14 + 91 + 364.
+        ("free", False, 640, 469),
+        ("first-game", False, 1088, 2200),
+        ("first-game", True, 1536, 2200),
+    ],
+)
+def test_the_first_actions_of_a_sorted_deck(
+    setup: str, mirror: bool, builds: int, placements: int
+) -> None:
+    deck = EDITION.deck(first_game=setup == "first-game")[::-1]
+    start = Start.create(EDITION, setup, ("violet", "green"), deck, mirror=mirror)
+    actions = list(Position(start).legal_actions())
+    assert sum(isinstance(action, Build) for action in actions) == builds
+    assert sum(isinstance(action, Workers) for action in actions) == placements
+
+
+def test_places_along_a_golden_game() -> None:
+    """Places for a tile of each form before every twentieth action."""
+    line = (FOLDER / "free-3.jsonl").read_text("utf-8").splitlines()[0]
+    record = Record.from_json(line)
+    position = Position(record.start)
+    cards = {card.form: card for card in EDITION.cards}
+    counted = []
+    for action in record.actions:
+        if position.ply % 20 == 0:
+            counted.append([len(list(position.placements(cards[form]))) for form in cards])
+        position.push(action)
+    assert counted == [
+        [32, 68, 36, 72, 36, 76, 40],
+        [57, 105, 55, 97, 49, 102, 55],
+        [72, 127, 61, 102, 51, 106, 57],
+        [85, 136, 63, 99, 49, 97, 52],
+        [73, 98, 55, 70, 33, 67, 39],
+        [60, 58, 31, 23, 12, 26, 14],
+        [26, 20, 12, 7, 3, 6, 4],
+        [13, 0, 5, 0, 0, 0, 1],
+        [7, 0, 1, 0, 0, 0, 0],
+    ]

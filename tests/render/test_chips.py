@@ -1,23 +1,55 @@
-"""The chip with the vacant squares hides neither the seal nor what tells the form."""
+"""Chips, another look, other editions, and what is read on pictures in each language."""
 
+import gettext
+import re
+from dataclasses import replace
 from itertools import product
+from pathlib import Path
+from random import Random
 
 import pytest
 from PIL import Image, ImageChops
 
-from engine.edition import Cell
-from engine.edition_files import load_edition
+from engine import editions
+from engine.edition import Cell, Edition
+from engine.edition_drawing import drawing_of
+from engine.edition_files import edition_from_json, first_edition, load_edition
 from engine.opportunities import occupied
+from engine.position import Position
+from engine.random_play import random_action, random_start
 from engine.squares import iter_squares
+from engine.start import FREE
+from engine.story import scene_at
+from i18n.translation import Words, words_for
+from render import (
+    Theme,
+    draw_board,
+    draw_end,
+    draw_lookback,
+    draw_scene,
+    draw_screen,
+    draw_story,
+    draw_turn,
+)
+from render.__main__ import main
 from render.art.buildings import building, building_tile, spots_of
 from render.art.drawing import UNIT, extent
-from render.art.signs import paint_crest
+from render.art.figures import has_hat
+from render.art.seals import SIGNS, sign_of
+from render.art.signs import FORM_LOOKS, look_of, paint_crest
 from render.board.pieces import board_grid, building_sprite, lay_pieces, standing_of
 from render.canvas import Canvas
-from render.colours import GRASS
+from render.colours import FAMILY, GRASS, PLAYER
 from render.files.raster import Sprite, plain_raster
 from render.files.tile_cache import TILES, forget_tiles
-from tests.render.scenes import position_at
+from render.layout import COLUMNS, ROWS
+from render.letters.shaping import CHAINS, font_of
+from render.letters.text import Style, text_width
+from tests.editions import ISLAND
+from tests.features import beside_features
+from tests.render.scenes import finished, flat_chart, names, position_at, record
+from tests.render.written import Written
+from words.sentences import NO_MARKS, Marks, card_name, gold_text
 
 EDITION = load_edition()
 WAYS = [
@@ -85,3 +117,175 @@ def test_the_chip_counts_what_is_vacant(share: float, monkeypatch: pytest.Monkey
             free = [square for square in iter_squares(around) if not taken >> square & 1]
             expected.add(len(free))
     assert set(counted) == expected
+
+
+def _position(edition: Edition, actions: int) -> Position:
+    rng = Random(1)
+    position = Position(random_start(edition, FREE, 2, rng))
+    for _ in range(actions):
+        if not position.over:
+            position.push(random_action(position, rng))
+    return position
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("actions", [0, 12, 30, 60])
+def test_an_edition_that_nobody_has_drawn_is_drawn(theme: Theme, actions: int) -> None:
+    position = _position(ISLAND, actions)
+    view = position.view(0)
+    for draw in (draw_board, draw_turn, draw_screen):
+        picture = draw(view, names=names(view), theme=theme)
+        assert picture == draw(view, names=names(view), theme=theme)
+        assert len(picture) <= 120_000
+    for squares in (view.lot.squares, 1 << view.lot.corner):
+        assert draw_turn(view, names=names(view), marks=Marks(focus=squares), theme=theme)
+
+
+@pytest.mark.parametrize("edition", editions(), ids=lambda edition: edition.id)
+def test_pictures_have_room_for_every_edition(edition: Edition) -> None:
+    assert edition.columns <= COLUMNS
+    assert edition.rows <= ROWS
+    assert len(edition.families) <= 6
+    assert len(edition.colours) <= 4
+    assert len(edition.floors) <= 3
+
+
+def test_the_other_edition_has_what_nobody_has_drawn() -> None:
+    assert not set(ISLAND.forms) <= set(FORM_LOOKS)
+    assert not set(ISLAND.families) <= set(SIGNS)
+
+
+def test_what_is_not_drawn_has_a_look_by_its_name() -> None:
+    assert "granary" not in FORM_LOOKS
+    assert "umber" not in SIGNS
+    assert not has_hat("crimson")
+    assert look_of("granary").roof == look_of("granary").roof
+    assert sign_of("umber").letter == "U"
+    assert FAMILY["umber"] in FAMILY.spare
+    assert PLAYER["crimson"] in PLAYER.spare
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["ravensburger-2006", "atoll", "small", "island"])
+def test_board_and_tiles_are_drawn(name: str, tmp_path: Path) -> None:
+    text = Path(__file__).parents[1] / "editions" / f"{name}.json"
+    assert main([str(text if text.exists() else name), str(tmp_path)]) == 0
+    for picture in ("board.png", "forms.png"):
+        with Image.open(tmp_path / picture) as drawn:
+            assert min(drawn.size) > 200
+
+
+def test_a_drawing_in_characters_becomes_a_file_and_pictures(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    box = first_edition()
+    (tmp_path / "box.txt").write_text(drawing_of(box))
+    assert main([str(tmp_path / "box.txt"), str(tmp_path / "made")]) == 0
+    assert "It can be played: " in capsys.readouterr().out
+    made = edition_from_json((tmp_path / "made" / f"{box.id}.json").read_text())
+    assert made.fingerprint == box.fingerprint
+    assert (tmp_path / "made" / "board.png").exists()
+
+
+def test_what_is_wrong_is_told_and_nothing_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.json").write_text("{}")
+    assert main([str(tmp_path / "bad.json"), str(tmp_path / "pictures")]) == 1
+    told = capsys.readouterr().out.splitlines()
+    assert "error: “board” is missing" in told
+    assert told[-1] == "It cannot be played as it is."
+    assert not (tmp_path / "pictures").exists()
+
+
+LETTERS = {
+    "de": "äöüßÄÖÜ„“‚‘–",
+    "fr": "àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ«»’–",
+    "nl": "áéíóúäëïöüèÉÏ“”‘’–",
+}
+SPACES = "\N{NO-BREAK SPACE}\N{NARROW NO-BREAK SPACE}"
+
+
+class Longer(gettext.NullTranslations):
+    """Everything said in half as many letters again, and no name of a person among it."""
+
+    def _longer(self, message: str) -> str:
+        letters = len(re.sub(r"\{[^}]*\}", "", message))
+        return message + "ö" * -(-letters // 2)
+
+    def gettext(self, message: str) -> str:
+        return self._longer(message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        return message if "{" in message else self._longer(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self._longer(msgid1 if n == 1 else msgid2)
+
+
+@pytest.mark.parametrize("weight", CHAINS)
+@pytest.mark.parametrize("language", LETTERS)
+def test_the_letters_of_a_language_are_those_of_our_font(language: str, weight: str) -> None:
+    assert {font_of(letter, weight) for letter in LETTERS[language]} == {CHAINS[weight][0]}
+    assert all(font_of(space, weight) for space in SPACES)
+
+
+def test_an_amount_of_gold_has_the_form_that_its_number_asks_for() -> None:
+    told = [gold_text(gold, words_for("fr")) for gold in (0, 1, 1.5, 2, 41)]
+    assert [words.split("\N{SPACE}")[1] for words in told] == ["pièce"] * 3 + ["pièces"] * 2
+    assert told[2].startswith("1,5 ")
+    assert gold_text(1, words_for("en")) == "1 gold"
+
+
+@pytest.mark.parametrize("weight", CHAINS)
+def test_spaces_where_no_line_may_end_are_no_wider_than_others(weight: str) -> None:
+    style = Style(weight, 100, (0, 0, 0), (255, 255, 255))
+    narrow, space = (text_width(f"93{space}%", style) for space in (SPACES[1], " "))
+    assert text_width("93%", style) < narrow < space == text_width(f"93{SPACES[0]}%", style)
+
+
+def _draw_all(words: Words) -> None:
+    """Draws everything that has words in it, with names that are short."""
+    called = ["A", "B", "C", "D"]
+    position = position_at("first-game-4", 0.4)
+    own = position.view(position.active)
+    assert own.screen is not None
+    ahead = words("Next turn")
+    for view in (own, *(replace(own, turns_left=left) for left in (4, 1))):
+        title = words("Game {number}", number=1234)
+        draw_board(view, names=called, title=title, words=words)
+        draw_turn(view, names=called, title=ahead, marks=NO_MARKS, words=words)
+    cards = sorted(set(own.edition.cards), key=lambda card: len(card_name(card, words)))
+    for hand in ((), tuple(cards[-4:])):
+        view = replace(own, screen=replace(own.screen, hand=hand))
+        draw_screen(view, names=called, words=words)
+    log, last = record("first-game-4"), finished("first-game-4").view()
+    draw_end(last, names=called, story=flat_chart(last), title="A", words=words)
+    for turn in (0, 33):
+        scene = scene_at(log.start, log.actions, turn)
+        draw_scene(scene, names=called, title="A", words=words)
+    draw_story(last, story=flat_chart(last), words=words)
+    draw_lookback([1, 3], [0, 5], colour="yellow", title="A", words=words)
+    for module in beside_features("pictures"):
+        module.draw_all(words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("language", ["en", *LETTERS])
+def test_all_that_is_written_can_be_read(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = Written(monkeypatch)
+    _draw_all(words_for(language))
+    assert len(written.lines) > 150
+    assert not written.cut
+    assert not written.hidden
+    assert not written.small
+
+
+def test_words_that_are_longer_in_another_language_leave_all_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    written = Written(monkeypatch)
+    _draw_all(Words("xx", Longer()))
+    assert not written.cut
+    assert not written.hidden

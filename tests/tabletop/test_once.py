@@ -1,21 +1,33 @@
-"""What is asked for under a key is done once, by whatever process."""
+"""What is done once, what is forgotten, and who is helped."""
 
 import asyncio
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import get_args
 
 import pytest
 
 from db.errors import ConflictError, DoneBeforeError, ForgottenError
+from db.games.rows import HelpLevel, StoredSeat
+from db.people import Tombstones
 from db.sql import Shards
 from db.store import Store
 from db.usage import KEPT_MS, AskedBy
 from engine.actions import Action
+from engine.game import Game
+from engine.random_play import random_action, random_start
 from lab.postgres import PostgresServer
-from tabletop.forgetting import Forgetting
+from tabletop.forgetting import APPLIED, SCOPE, Afterwards, Forgetting
 from tabletop.once import REPEATED_WITHIN_MS, Once
 from tabletop.personal import Personal
+from tabletop.table import LEVELS, Table, help_at
 from tabletop.tables import Tables
+from tests.db.likes import like, like_less, liked, tables_of_likes
 from tests.db.samples import LOBBY, NEW
+from tests.engine.scenes import EDITION
 from tests.tabletop.playing import ADA, BELA, Clock, begun
+from tests.ui.tables import table_of
 
 KEY = "web/4f1c"
 OPEN, BEFORE = "It is open.", "before"
@@ -145,3 +157,74 @@ async def test_who_is_forgotten_stays_away_until_nothing_is_under_way(
     with pytest.raises(DoneBeforeError) as repeated:
         await asyncio.create_task(once.begin(KEY))
     assert repeated.value.outcome is None
+
+
+async def test_whom_a_feature_keeps_is_tried_again(
+    tables: Tables, store: Store, tmp_path: Path
+) -> None:
+    await store.load(tables_of_likes(tmp_path))
+    once = Once(store, tables.now)
+    tombstones = Tombstones(tmp_path / "forgotten")
+    forgetting, steps = Forgetting(tables, Personal(store), once, tombstones), list[str]()
+
+    async def leave(person: int) -> Afterwards:
+        steps.append(f"left by {await store.ask(liked, person)}")
+        await store.change(like_less, person)
+        return lambda: steps.append("shown")
+
+    forgetting.before.append(leave)
+    await store.change(like, ADA, "mine")
+    await forgetting.forget(ADA, "Somebody")
+    assert steps == ["left by 1", "shown"]
+    # A backup that knew the person is put back, while the feature is off.
+    forgetting.before.remove(leave)
+    await store.change(like, ADA, "mine")
+    await store.admin.set_setting(SCOPE, APPLIED, None)
+    assert await forgetting.forget_again("Somebody") == 0
+    assert await store.ask(liked, ADA) == 1
+    forgetting.before.append(leave)
+    assert await forgetting.forget_again("Somebody") == 1
+    assert await store.ask(liked, ADA) == 0
+    assert await forgetting.forget_again("Somebody") == 0
+
+
+ORDER: tuple[HelpLevel, ...] = get_args(HelpLevel)
+
+
+def practice(agreed: HelpLevel = "all") -> Table:
+    """A game of one person, who has seat 0, against a computer player."""
+    table = table_of(Game(random_start(EDITION, "first-game", 2, Random(1))), agreed)
+    person, other = table.row.seats
+    computer = StoredSeat(1, None, "Aldo", other.colour, level="pupil")
+    table.row = replace(table.row, seats=(person, computer))
+    return table
+
+
+@pytest.mark.parametrize("agreed", ORDER)
+@pytest.mark.parametrize("wished", [None, *ORDER])
+def test_the_lesser_of_two_levels_counts(agreed: HelpLevel, wished: HelpLevel | None) -> None:
+    game = Game(random_start(EDITION, "first-game", 2, Random(1)))
+    lesser = max(agreed, wished or agreed, key=ORDER.index)
+    assert help_at(table_of(game, agreed), 0, wished) == LEVELS[lesser]
+
+
+def test_in_practice_it_fades_and_a_wish_keeps_it() -> None:
+    table, rng = practice(), Random(3)
+    game = table.running_game()
+    shown: list[str] = []
+    while len(shown) < 7:
+        if game.position.active == 0 and not game.turn.plies:
+            now = help_at(table, 0, None)
+            assert now.hints
+            shown.append(now.completions)
+            assert help_at(table, 0, "all") == LEVELS["all"]
+            assert help_at(table, 0, "none") == LEVELS["none"]
+        if game.position.active == 1 and len(shown) == 2:
+            assert help_at(table, 0, None, ahead=True).completions == "names"
+        game.apply(random_action(game.position, rng))
+    assert shown == ["squares"] * 2 + ["names"] * 2 + ["none"] * 3
+
+
+def test_against_computers_a_host_may_choose_less_than_practice_has() -> None:
+    assert help_at(practice("completions"), 0, None) == LEVELS["completions"]
+    assert help_at(practice("none"), 0, "all") == LEVELS["none"]

@@ -1,4 +1,4 @@
-"""Names in any script and of any length."""
+"""Letters of every script, and where they run."""
 
 import unicodedata
 from pathlib import Path
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from render.art.drawing import LETTER
 from render.colours import DARK
 from render.files.raster import plain_raster
-from render.letters.shaping import BOX, font_of, shaped, shaping_font
+from render.letters.shaping import BOX, font_of, levels, shaped, shaping_font
 from render.letters.text import ELLIPSIS, Style, fitted, legible, line, text_width, write
 from render.pen import Pen
 
@@ -196,3 +196,26 @@ def test_every_font_has_its_licence_beside_it() -> None:
     licences = {path.name.partition("-")[0] for path in FONTS.glob("*-LICENSE.txt")}
     for path in (*FONTS.glob("*.otf"), *FONTS.glob("*.ttf")):
         assert any(path.name.startswith(licence) for licence in licences), path.name
+
+
+CLOSED = (
+    "this version of python-bidi prints levels otherwise: render/letters/shaping.py is to be "
+    "written anew"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "depths"),
+    [
+        ("Ann", [0, 0, 0]),
+        ("שלום", [1, 1, 1, 1]),
+        ("Dan שב 7", [0, 0, 0, 0, 1, 1, 1, 2]),
+        ("محمد Al", [1, 1, 1, 1, 1, 2, 2]),
+    ],
+)
+def test_levels_are_told_for_each_character(text: str, depths: list[int]) -> None:
+    try:
+        found = levels(text)
+    except (IndexError, TypeError) as error:
+        pytest.fail(f"{CLOSED} ({error})")
+    assert found == depths, CLOSED

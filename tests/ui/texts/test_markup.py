@@ -1,18 +1,40 @@
-"""What Discord makes of a text: limits, names that hold markup, links and emojis."""
+"""Markup that Discord obeys, pages of help, and the sentences of refusals."""
 
+import re
+import string
+from dataclasses import replace
+from importlib import import_module
+from pathlib import Path
+from typing import Final
+
+import discord
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot import EXTENSIONS
+from engine.edition import Origin, Provenance
+from engine.edition_files import load_edition
+from engine.edition_rules import FACTS
+from engine.errors import EngineError, IllegalActionError, NotationError, UndoError
+from i18n.translation import ENGLISH, languages, words_for
+from runtime.settings import Settings
+from tabletop.errors import TableError
+from tests.db.features import all_tables
+from tests.editions import SMALL
+from ui.texts import refusals
+from ui.texts.bot import HELP, about_text, made_up
 from ui.texts.markup import (
     GOLD,
     MARKS,
     MESSAGE_LIMIT,
+    SCREEN,
     Markup,
     Part,
     as_read,
     cut,
     fitted,
+    height,
     pages,
     plain,
     seal_mark,
@@ -20,6 +42,8 @@ from ui.texts.markup import (
     size,
     worker_mark,
 )
+from ui.texts.person import privacy_text
+from ui.texts.refusals import FeatureError, refusal_text
 
 texts = st.text("ab\n \U0001f600", max_size=60)
 limits = st.integers(40, 90)
@@ -155,3 +179,172 @@ def test_every_seal_and_worker_of_the_editions_has_a_mark() -> None:
 def test_an_empty_text_is_one_page() -> None:
     assert pages("one\ntwo") == ["one\ntwo"]
     assert pages("") == [""]
+
+
+SEEN: Final = Origin("seen", by="Ada", on="2026-11-01")
+
+BUTTONS: Final = 8
+"""Lines of a phone that the buttons below a message take."""
+
+
+def test_the_readme_says_what_the_edition_says() -> None:
+    readme = (Path(__file__).parents[3] / "README.md").read_text("utf-8")
+    said = {
+        match[1]: re.findall(r": ([^:;]+)[;.](?= - |$)", " ".join(match[2].split()))
+        for match in re.finditer(
+            r"^- \*\*([a-z ]+)\*\*(.*?)(?=\n- |\n\n)", readme, re.DOTALL | re.M
+        )
+    }
+    for known in ("sourced", "one source", "inferred", "reconstructed"):
+        facts = [FACTS[fact] for fact in load_edition().provenance.known(known)]
+        named = [fact for listed in said.pop(known) for fact in listed.split(", ")]
+        assert sorted(named) == sorted(facts)
+    assert not said
+
+
+def test_what_is_made_up_is_told_and_no_more() -> None:
+    assert "Made up by us" in about_text(load_edition(), ENGLISH)
+    assert load_edition().provenance.known("reconstructed") == (
+        *("camp-places", "seal-places", "large-shapes", "tile-backs"),
+        *("preset-places", "preset-colours"),
+    )
+    assert load_edition().provenance.known("one source") == ("camps", "tiles")
+
+
+def test_an_edition_that_was_seen_says_so() -> None:
+    seen = replace(load_edition(), provenance=Provenance(dict.fromkeys(FACTS, SEEN)))
+    assert about_text(seen, ENGLISH).endswith("Everything about the components is known.")
+
+
+def test_an_edition_that_is_made_up_says_so() -> None:
+    assert about_text(SMALL, ENGLISH).endswith(made_up(SMALL, ENGLISH))
+
+
+@pytest.mark.parametrize("language", languages())
+def test_what_is_told_of_the_game_and_of_people_fits_a_phone(language: str) -> None:
+    words = words_for(language)
+    assert max(height(words(HELP)), height(about_text(load_edition(), words))) <= SCREEN - BUTTONS
+    of_features = [one for tables in all_tables() for one in tables.person.privacy]
+    kept = privacy_text(Settings(token="", database=Path("games.sqlite3")), of_features, words)
+    assert height(kept.replace("*", "")) <= SCREEN
+
+
+WORDED: tuple[tuple[type[EngineError], dict[str, refusals.Sentence]], ...] = (
+    (IllegalActionError, refusals.ILLEGAL),
+    (UndoError, refusals.UNDO),
+    (NotationError, refusals.NOTATION),
+    (TableError, refusals.TABLE),
+)
+ALWAYS_GIVEN = (
+    "number",
+    "count",
+    "least",
+    "most",
+    "name",
+    "token",
+    "squares",
+    "column",
+    "row",
+    "one",
+    "other",
+)
+for extension in EXTENSIONS:
+    import_module(extension)
+OF_FEATURES = {kind: kind.told for kind in FeatureError.__subclasses__()}
+CODES = [(kind, code) for kind, _ in (*WORDED, *OF_FEATURES.items()) for code in kind.sentences]
+
+
+def parameters(sentence: str) -> set[str]:
+    """The names that a sentence fills in."""
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name}
+
+
+@pytest.mark.parametrize(("kind", "sentences"), WORDED, ids=lambda case: str(case)[:40])
+def test_every_code_has_a_sentence_and_every_sentence_a_code(
+    kind: type[EngineError], sentences: dict[str, refusals.Sentence]
+) -> None:
+    assert set(sentences) == set(kind.sentences)
+
+
+@pytest.mark.parametrize(("kind", "code"), CODES, ids=str)
+def test_a_sentence_is_whole_and_in_order(kind: type[EngineError], code: str) -> None:
+    values = dict.fromkeys((*parameters(kind.sentences[code]), "turn", "until"), "7")
+    # What a sentence for people tells beyond the engine's is given with the error all the same.
+    values |= dict.fromkeys(ALWAYS_GIVEN, "7")
+    text = refusal_text(kind(code, **values), ENGLISH)
+    assert text[0].isupper() or text[0] in "“7"
+    assert text.endswith((".", "`none`."))
+    assert "{" not in text
+    assert len(text) <= 300
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (TableError("too-early", name="Ada", count=1), "Ada has 1 more hour for this turn."),
+        (TableError("too-early", name="Ada", count=2), "Ada has 2 more hours for this turn."),
+        (
+            IllegalActionError("too-few-seals", family="red", amount=1, count=0),
+            "You cannot sell 1 red seal: you have 0.",
+        ),
+        (TableError("limit-games", count=1, until=9_000), "1 game here within an hour"),
+        (TableError("limit-games", count=2, until=9_000), "The next is possible <t:9:R>."),
+    ],
+    ids=str,
+)
+def test_a_number_decides_between_the_forms(error: EngineError, told: str) -> None:
+    assert told in refusal_text(error, ENGLISH)
+
+
+def test_a_card_is_named_in_words() -> None:
+    error = IllegalActionError("card-not-in-hand", card="trade-centre/red")
+    assert "red trade centre" in refusal_text(error, ENGLISH)
+
+
+def test_what_was_typed_is_quoted_without_its_markup() -> None:
+    error = NotationError("bad-square", token="**@everyone** <@1> `x`" + "a" * 500)
+    text = refusal_text(error, ENGLISH)
+    assert "@everyone" not in text
+    assert "**" not in text.replace("\\*\\*", "")
+    assert len(text) < 300
+
+
+MARKUP = ("**b**", "_i_", "~~s~~", "||x||", "`c`", "```\nc\n```", "# h", "> q", "- l", "[t](u)")
+
+
+@pytest.mark.parametrize("text", MARKUP)
+def test_markup_is_shown_as_it_was_typed(text: str) -> None:
+    marks = set("*_~|`")
+    shown = plain(text)
+    for place, sign in enumerate(shown):
+        if sign in marks:
+            assert place
+            assert shown[place - 1] == "\\"
+    assert not shown.startswith(("#", ">", "-", "["))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("@everyone", "@here", "<@123456789012345678>", "<@!123456789012345678>"),
+        *("<@&123456789012345678>", "<#123456789012345678>", "</x:123456789012345678>"),
+        *("<t:1:R>", "<:a:123456789012345678>", "https://a.b/c", "discord://x"),
+    ],
+)
+def test_mentions_and_links_are_words(text: str) -> None:
+    shown = plain(text)
+    assert not shown.startswith(("<", "@everyone", "@here"))
+    assert "://" not in shown
+
+
+@given(st.text(max_size=200), st.integers(1, 100))
+def test_short_is_one_line_and_short(text: str, limit: int) -> None:
+    assert len(short(text, limit)) <= limit
+    assert "\n" not in short(text, limit)
+    assert short(short(text, limit), limit) == short(text, limit)
+
+
+@given(st.text(max_size=200))
+def test_plain_mentions_nobody(text: str) -> None:
+    shown = plain(text)
+    assert discord.utils.escape_mentions(shown) == shown
