@@ -13,6 +13,7 @@ class TableError(EngineError):
 
     sentences: ClassVar[dict[str, str]] = {
         "unknown-table": "there is no game {number} here",
+        "no-server": "this needs a server with the bot",
         "out-of-sight": "you cannot see where game {number} is played",
         "not-open": "game {number} has begun already",
         "not-begun": "game {number} has not begun yet",

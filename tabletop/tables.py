@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from db.games.rows import GameSummary, StoredGame, StoredSeat
+from db.games.rows import GameSummary, HelpLevel, StoredGame, StoredSeat
 from db.store import Store
 from db.usage import Charge, UsageRecord
 from engine.game import Game, kept
@@ -140,7 +140,15 @@ class Tables:
         self.cache.forget(number)
 
 
-def table_in_memory(game: Game, number: int, seat: int, names: Sequence[str], user: int) -> Table:
+def table_in_memory(
+    game: Game,
+    number: int,
+    seat: int,
+    names: Sequence[str],
+    user: int,
+    *,
+    help: HelpLevel = "none",
+) -> Table:
     """Return the table of a game that is in memory alone.
 
     Args:
@@ -166,13 +174,13 @@ def table_in_memory(game: Game, number: int, seat: int, names: Sequence[str], us
         language="en",
         created_at=0,
         game_id=number,
-        state="running",
+        state="finished" if game.position.over else "running",
         reason=None,
         begun_at=0,
         ended_at=None,
         news=1,
         shown=1,
-        help="none",
+        help=help,
         seats=tuple(seats),
     )
     return Table(row, game, frozenset(), {})

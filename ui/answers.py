@@ -17,7 +17,15 @@ from i18n.translation import N_
 from runtime.logs import log_interaction
 from tabletop.once import Once
 from tabletop.table import Table
-from ui.interactions import Interaction, asked_in, services_of, where_of, why_not, words_of
+from ui.interactions import (
+    Interaction,
+    asked_in,
+    server_of,
+    services_of,
+    where_of,
+    why_not,
+    words_of,
+)
 from ui.services import AnswerOutcome
 from ui.services.servers import Latency, Members
 
@@ -255,8 +263,8 @@ async def think(interaction: Interaction) -> None:
         return
     log_interaction(interaction.id)
     services = services_of(interaction)
-    if interaction.guild_id is not None:
-        services[Members].note(interaction.guild_id, interaction.user.id)
+    if (guild := server_of(interaction)) is not None:
+        services[Members].note(guild, interaction.user.id)
     made_at = interaction.created_at.timestamp()
     left = PATIENCE_S - services[Latency].age_of(made_at)
     if left < 0:

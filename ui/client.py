@@ -226,6 +226,8 @@ class Client(commands.AutoShardedBot):
             command_prefix=commands.when_mentioned,
             help_command=None,
             tree_cls=BoundTree,
+            # Else a command is in all places that Discord's portal has for the application.
+            allowed_installs=app_commands.AppInstallationType(guild=True),
             intents=discord.Intents.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,

@@ -11,14 +11,21 @@ from db.errors import DoneBeforeError, ForgottenError, StoreError, UnsureError
 from engine.errors import EngineError
 from i18n.naming import capital
 from i18n.translation import Words
-from tabletop.errors import UnreadableTableError
+from tabletop.errors import TableError, UnreadableTableError
 from tabletop.once import Once
 from ui import answers, buttons
 from ui.components import view_of
 from ui.features import add_to, extra_of, offers_of
 from ui.input.games import ANY, find_table
 from ui.input.typed import OPTIONS, UnclearError, fenced, typed_line
-from ui.interactions import Interaction, asked_in, services_of, where_of, words_of
+from ui.interactions import (
+    Interaction,
+    asked_in,
+    invite_button,
+    services_of,
+    where_of,
+    words_of,
+)
 from ui.panel.showing import meanwhile
 from ui.public.lobby import lobby_acts
 from ui.services import AnswerOutcome
@@ -46,6 +53,8 @@ async def answer_error(
             raise error
         if isinstance(error, answers.RefusalError) and error.view is not None:
             view = error.view
+        if isinstance(error, TableError) and error.code == "no-server":
+            view = view_of(invite_button(interaction))
         interaction.extras[answers.OUTCOME] = _outcome(error)
         await answers.reply(
             interaction, await _text(interaction, error, words_of(interaction)), view=view

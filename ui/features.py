@@ -18,7 +18,7 @@ from i18n.translation import Words
 from tabletop.personal import Value
 from tabletop.table import Table
 from ui.components import BackgroundCog, ComponentCog, view_of
-from ui.interactions import Interaction, guild_of, may_moderate, words_of
+from ui.interactions import Interaction, guild_of, may_moderate, server_of, words_of
 from ui.services import services_in
 
 log = logging.getLogger("arkadia.bot")
@@ -130,8 +130,9 @@ class Feature(ComponentCog, BackgroundCog):
         ComponentCog.__init__(self, bot)
         BackgroundCog.__init__(self, bot, services_in(bot))
         self.services = self._services
-        # Those that have been put under a group are no longer among what discord.py returns.
+        # Kept from discord.py, which would put them at the top, where two may have one name.
         self.own_commands = self.get_app_commands() if self.under else []
+        self.__cog_app_commands__ = [] if self.under else self.__cog_app_commands__
 
     async def interaction_check(self, interaction: Interaction, /) -> bool:
         """Admit those whom the group of its commands admits, since hiding protects nothing."""
@@ -164,6 +165,10 @@ class Feature(ComponentCog, BackgroundCog):
     async def level(self, guild: int, person: int) -> str | None:
         """Return the level of computer players as strong as a person, if it knows that."""
         return None
+
+    async def begin_alone(self, interaction: Interaction) -> bool:
+        """Begin a practice game where the bot is for the person alone; False if it does not."""
+        return False
 
     async def news(self, guild: int, words: Words) -> Sequence[News]:
         """Return what people of a server can join now, the newest first."""
@@ -215,6 +220,13 @@ async def told_of_ranked(interaction: Interaction) -> Extra:
     return _together([await one.ranked_seat(*given) for one in features_of(interaction.client)])
 
 
+async def begun_alone(interaction: Interaction) -> bool:
+    """Begin practice where the bot is for a person alone, and return whether a feature did."""
+    if server_of(interaction) is not None:
+        return False
+    return any([await one.begin_alone(interaction) for one in features_of(interaction.client)])
+
+
 def add_to(view: discord.ui.View, extra: Extra) -> None:
     """Put features' buttons below an answer, each once: another place may have added it."""
     there = {item.custom_id for item in view.children if isinstance(item, discord.ui.Button)}
@@ -228,7 +240,6 @@ def place_commands(bot: commands.AutoShardedBot) -> None:
     for feature in features_of(bot):
         group = _group(bot, feature.under)
         for command in feature.own_commands:
-            bot.tree.remove_command(command.name)
             if group is None:
                 continue
             try:

@@ -34,11 +34,25 @@ def asked_in(interaction: Interaction) -> AskedBy:
     return AskedBy(f"discord/{interaction.id}", at)
 
 
+def server_of(interaction: Interaction) -> int | None:
+    """Return the server of an interaction; None where the bot is for the person alone.
+
+    That is in direct messages, and on servers to which the person alone has added it.
+    """
+    alone = interaction.is_user_integration() and not interaction.is_guild_integration()
+    return None if alone else interaction.guild_id
+
+
 def guild_of(interaction: Interaction) -> int:
-    """Return the server of an interaction; commands and buttons exist in servers only."""
-    if interaction.guild_id is None:
-        raise TypeError("an interaction from outside of a server")
-    return interaction.guild_id
+    """Return the server of an interaction.
+
+    Raises:
+        TableError: if the bot is there for the person alone.
+    """
+    guild = server_of(interaction)
+    if guild is None:
+        raise TableError("no-server")
+    return guild
 
 
 def words_of(interaction: Interaction) -> Words:
@@ -192,6 +206,12 @@ async def why_not(
     """
     found = await here(interaction, number)
     return None if found is None else what_lacks(interaction, number, found, needed)
+
+
+def invite_button(interaction: Interaction) -> discord.ui.Button[Any]:
+    """Return the button that adds the bot to a server."""
+    words, link = words_of(interaction), invite_link(interaction.application_id)
+    return discord.ui.Button(label=words("Add to a server"), url=link)
 
 
 def what_lacks(

@@ -10,7 +10,6 @@ import json
 import logging
 from typing import Final
 
-import discord
 from discord import app_commands
 from discord.ext import commands
 
@@ -36,9 +35,8 @@ from ui.answers import put, reply
 from ui.components import ComponentCog, view_of, with_numbers
 from ui.features import offers_of
 from ui.input.games import edition_here
-from ui.interactions import Interaction, services_of, where_of, words_of
+from ui.interactions import Interaction, invite_button, services_of, where_of, words_of
 from ui.pictures import file_of
-from ui.services.servers import invite_link
 from ui.texts.bot import about_text, help_text
 from ui.texts.person import contact_lines, preview_text, privacy_text
 
@@ -65,8 +63,7 @@ class HelpCommands(commands.Cog):
 
 async def _show_about(interaction: Interaction) -> None:
     words = words_of(interaction)
-    link = invite_link(interaction.application_id)
-    view = view_of(discord.ui.Button(label=words("Add to a server"), url=link))
+    view = view_of(invite_button(interaction))
     await reply(interaction, about_text(await edition_here(interaction), words), view=view)
 
 

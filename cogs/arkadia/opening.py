@@ -14,7 +14,7 @@ from tabletop.time_control import ENDLESS, PRESETS, USUAL
 from ui import buttons, interactions
 from ui.answers import RefusalError, reply_and_show
 from ui.components import view_of, with_numbers
-from ui.features import NOTHING, told_of_ranked
+from ui.features import NOTHING, begun_alone, told_of_ranked
 from ui.input import choices
 from ui.input.suggestions import SETUP_CHOICES, most_seats
 from ui.interactions import Interaction, asked_in, guild_of, services_of, words_of
@@ -138,7 +138,8 @@ class PracticeCommands(commands.Cog):
 
 async def _play_practice(interaction: Interaction) -> None:
     """Open a game against one computer player and begin it."""
-    await begin_practice(interaction, (await choices.own_level(interaction),))
+    if not await begun_alone(interaction):
+        await begin_practice(interaction, (await choices.own_level(interaction),))
 
 
 async def begin_practice(

@@ -13,7 +13,7 @@ from typing import Final
 
 from discord.ext import commands
 
-from cogs.daily.commands import DailyCog
+from cogs.daily.commands import DailyAlone, DailyCog
 from cogs.daily.service import Daily, DailySettings, Positions
 from cogs.daily.store import TABLES
 from runtime.settings import read_own
@@ -32,3 +32,4 @@ async def setup(bot: commands.AutoShardedBot) -> None:
     services.add(Daily(services.tables, services.dispatcher, positions))
     services.add(read_own(DailySettings, services.settings))
     await bot.add_cog(DailyCog(bot))
+    await bot.add_cog(DailyAlone(bot))

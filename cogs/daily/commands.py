@@ -31,7 +31,7 @@ from players.daily.puzzle import Puzzle
 from players.thinking import ThinkingError
 from ui.answers import RefusalError
 from ui.components import Press, on, view_of, with_numbers
-from ui.features import NOTHING, Extra, Page
+from ui.features import NOTHING, Extra, Feature, Page
 from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, services_of, words_of
 from ui.panel.page import panel_form, panel_presses
@@ -183,3 +183,18 @@ class DailyCog(RegularPosts):
                 await self._supply.tend()
             except (StoreError, ThinkingError) as error:  # it is tried again
                 log.error("No position made", extra={"why": str(error)})
+
+
+class DailyAlone(Feature):
+    """The same command for a person who has the bot in any place."""
+
+    under = "arkadia-solo"
+
+    @app_commands.command(description=N_("A position a day: one decision, one answer, and why"))
+    @app_commands.describe(day=N_("Which day, such as 2026-12-24; today if you name none"))
+    @app_commands.autocomplete(day=_days)
+    async def daily(
+        self, interaction: Interaction, day: app_commands.Range[str, 8, 12] | None = None
+    ) -> None:
+        """Show a position, or what came of the person's answer."""
+        await show_position(interaction, await _position(interaction, day))

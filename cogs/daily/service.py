@@ -191,7 +191,9 @@ class Daily:
         """Return a person's answer to the position of a day."""
         return await self._store.ask(store.answer_of, user, day)
 
-    async def answer(self, user: int, guild: int, puzzle: Puzzle, action: Action) -> StoredAnswer:
+    async def answer(
+        self, user: int, guild: int | None, puzzle: Puzzle, action: Action
+    ) -> StoredAnswer:
         """Store a person's answer, and return the one that counts: the first to a position stays.
 
         An answer of a person whom moderators of the server block is kept for that person alone.
@@ -203,7 +205,7 @@ class Daily:
             raise reason
         now = self._tables.now()
         timely = puzzle.day in (now // DAY, (now - GRACE) // DAY)
-        blocked = user in await self._store.games.blocked_in(guild) if guild else False
+        blocked = guild is not None and user in await self._store.games.blocked_in(guild)
         found = puzzle.found_by(action)
         choice = choice_of(puzzle.position, action)
         given = StoredAnswer(puzzle.day, user, choice, found, timely, timely and not blocked, now)

@@ -20,7 +20,7 @@ from tabletop.tables import table_in_memory
 from ui import buttons
 from ui.answers import RefusalError, open_modal, put
 from ui.components import ButtonFace, MenuFace, view_of
-from ui.interactions import Interaction, services_of, words_of
+from ui.interactions import Interaction, server_of, services_of, words_of
 from ui.panel.page import (
     Ask,
     Do,
@@ -269,7 +269,7 @@ async def _is_answered(interaction: Interaction, puzzle: Puzzle) -> bool:
 
 
 async def _take(interaction: Interaction, puzzle: Puzzle, action: Action) -> None:
-    guild = interaction.guild_id or 0
+    guild = server_of(interaction)
     await services_of(interaction)[Daily].answer(interaction.user.id, guild, puzzle, action)
 
 

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 from discord.ext import commands
 
-from cogs.learning.commands import Learning
+from cogs.learning.commands import Learning, LearningAlone
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Add the cog to the bot."""
+    """Add the cogs to the bot."""
     await bot.add_cog(Learning(bot))
+    await bot.add_cog(LearningAlone(bot))

@@ -269,3 +269,10 @@ class Learning(Feature):
                 [learn, *(face.button(words=words) for face in faces)],
             )
         return NOTHING
+
+
+class LearningAlone(Feature):
+    """The same commands for a person who has the bot in any place."""
+
+    under = "arkadia-solo"
+    learn, rules = Learning.learn, Learning.rules

@@ -13,10 +13,10 @@ from simcord.backend.cdn import CdnStore
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Member, User
 from simcord.backend.models import Message as Posted
-from simcord.interactions import base_payload
 
 from lab.discord import strict
 from lab.discord.history import Answering, History, Interaction, Message, Person, Place
+from lab.discord.installs import base_payload
 from lab.discord.strict import Json
 
 EPOCH: Final = 1_420_070_400_000

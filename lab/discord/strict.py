@@ -124,11 +124,14 @@ class Wishes:
         tagged: the forums in which each post needs a tag.
         words: parts of names of threads that AutoMod blocks.
         commands_alone: the servers to which the bot was added for its commands alone.
+        for_people: the servers and private channels without the bot, where those use it who have
+            added it to their account.
     """
 
     tagged: set[int] = field(default_factory=set)
     words: set[str] = field(default_factory=set)
     commands_alone: set[int] = field(default_factory=set)
+    for_people: set[int] = field(default_factory=set)
 
 
 _wishes: Final = WeakKeyDictionary[Backend, Wishes]()
@@ -237,8 +240,9 @@ def _name(backend: Backend, body: Any) -> None:
 def _no_member(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
     """Refuse what belongs to a server where the bot is no member, and only its commands are."""
     number = int(match[2])
-    channel = backend.channels.get(number)
-    if (channel.guild_id if channel else number) in wishes(backend).commands_alone:
+    channel, wanted = backend.channels.get(number), wishes(backend)
+    place = (channel.guild_id or number) if channel else number
+    if place in wanted.commands_alone | wanted.for_people:
         raise unknown_guild() if match[1] == "guilds" else missing_access()
 
 

@@ -49,7 +49,8 @@ def kept() -> dict[str, Payload]:
     found: dict[str, Payload] = {}
     for file in (FOLDER / FILE, *FOLDER.glob(f"*/{FILE}")):
         found |= json.loads(file.read_text())
-    return found
+    # A feature may have put some under the group of another one that is deleted.
+    return {path: payload for path, payload in found.items() if path.split(" ")[0] in found}
 
 
 def keep(payloads: Mapping[str, Payload], features: Mapping[str, str]) -> None:

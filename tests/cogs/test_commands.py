@@ -107,9 +107,11 @@ def test_doors_are_few(payloads: list[Payload]) -> None:
     """One screen a subject: as few commands as Discord's own list shows at a glance."""
     arkadia = [entry["name"] for entry in named(payloads, "arkadia")["options"]]
     assert len(arkadia) <= 21, "so that there is room for a feature's own"
+    # What is for people in any place leads to screens that have a door here.
     leaves = [
         part
         for payload in payloads
+        if payload["integration_types"] == [0]
         for part in parts(payload)
         if part.get("type") in (SLASH, None)
         and "required" not in part
@@ -166,9 +168,15 @@ def test_a_command_has_at_most_eight_thousand_characters(payloads: list[Payload]
         assert characters(payload) <= 8000, payload["name"]
 
 
-def test_all_commands_are_for_servers(payloads: list[Payload]) -> None:
-    for payload in payloads:
-        assert payload.get("dm_permission") is False or payload.get("contexts") == [0]
+def test_commands_are_for_servers_or_for_people_in_any_place(
+    all_payloads: Sequence[Payload],
+) -> None:
+    """How it can be added says where a command is: declared, or the portal's choice would count."""
+    places = {payload["name"]: payload["contexts"] for payload in all_payloads}
+    for payload in all_payloads:
+        added_to = payload["integration_types"]
+        assert added_to == [0] or (payload["name"], added_to) == ("arkadia-solo", [0, 1])
+        assert places[payload["name"]] == ([0] if added_to == [0] else [0, 1, 2])
 
 
 def test_the_moderators_group_is_for_moderators(payloads: list[Payload]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import simcord
 from simcord.components import walk_components
@@ -211,3 +211,15 @@ class Person:
         """The messages that the person sees in a place, the oldest first."""
         messages = (place or self.home).history(viewer=self.actor)
         return [post_of(self.env, message) for message in messages]
+
+
+class Alone(Person):
+    """Somebody who uses the bot in direct messages, with it or with other people."""
+
+    def __init__(self, env: simcord.Env, actor: simcord.UserHandle) -> None:
+        super().__init__(env, cast(simcord.MemberActor, actor), actor.dm_channel)
+        self._user = actor
+
+    async def run(self, command: str, place: Place | None = None, /, **options: Any) -> Answer:
+        """Runs a slash command there."""
+        return Answer(self, await self._user.slash(command, **options))

@@ -10,10 +10,11 @@ from fnmatch import fnmatch
 from typing import Any, Final
 
 import pytest
+from simcord import interactions
 from simcord.backend import Backend
 from simcord.http import router
 
-from lab.discord import strict
+from lab.discord import installs, strict
 from tests.e2e.copying import copied
 
 PUBLIC: Final = None
@@ -65,6 +66,7 @@ class Recorder:
         self.unreachable: list[str] = []
         self.before: Callable[[str, str], None] = lambda method, path: None
         monkeypatch.setattr(router, "dispatch", self._record)
+        monkeypatch.setattr(interactions, "base_payload", installs.base_payload)
 
     def _record(self, backend: Backend, method: str, path: str, **rest: Any) -> Any:
         self.before(method, path)

@@ -14,7 +14,7 @@ from ui.answers import RefusalError
 from ui.features import features_of
 from ui.input.suggestions import Choices, Suggest, choice, quiet
 from ui.input.typed import fits
-from ui.interactions import Interaction, guild_of, services_of, words_of
+from ui.interactions import Interaction, guild_of, server_of, services_of, words_of
 from ui.texts.lobby import PRESET_NAMES, lasting
 
 LIKE_ME: Final = "like-me"
@@ -103,8 +103,9 @@ async def own_level(interaction: Interaction) -> str:
     services, person = services_of(interaction), interaction.user.id
     if await services.personal.is_newcomer(person):
         return OPPONENTS[0].name
+    guild = server_of(interaction)
     for feature in features_of(interaction.client):
-        if level := await feature.level(guild_of(interaction), person):
+        if guild is not None and (level := await feature.level(guild, person)):
             return level
     return OPPONENTS[1].name
 

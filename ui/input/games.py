@@ -17,7 +17,15 @@ from ui import buttons
 from ui.answers import RefusalError
 from ui.components import view_of
 from ui.input.typed import fenced, typed_line
-from ui.interactions import Interaction, guild_of, seen, services_of, table_seen, words_of
+from ui.interactions import (
+    Interaction,
+    guild_of,
+    seen,
+    server_of,
+    services_of,
+    table_seen,
+    words_of,
+)
 from ui.services import Services
 from ui.texts.markup import short
 
@@ -73,7 +81,9 @@ async def find_table(
 
 async def edition_here(interaction: Interaction) -> Edition:
     """Return the edition of the newest game of this place, else the default one."""
-    find, guild = services_of(interaction).tables.store.games.find, guild_of(interaction)
+    find, guild = services_of(interaction).tables.store.games.find, server_of(interaction)
+    if guild is None:
+        return load_edition()
     newest = await find(guild, states=ANY, channel_or_thread=interaction.channel_id, limit=1)
     if not newest:
         return load_edition()

@@ -31,8 +31,8 @@ from ui.interactions import Interaction
 from ui.texts.markup import CUSTOM_ID_LIMIT, LABEL_LIMIT, OPTION_LIMIT
 from words.sentences import Marks
 
-GAMES: Final = r"(?!(?:0|999999999):)[0-9]{1,9}"
-"""The numbers of games; the two left out stand on panels of features in their place."""
+GAMES: Final = r"(?!0:|9[0-9]{8}:)[0-9]{1,9}"
+"""The numbers of games; 0 and those from 900 million on stand on panels of features instead."""
 
 PressKind = Literal["turn", "pick", "form"]
 

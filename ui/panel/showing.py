@@ -64,12 +64,16 @@ async def show_current(
     undone: Action | None = None,
 ) -> None:
     """Show the panel at the step for the current state of the game."""
+    await show_step(interaction, player, first_step(player, undone), notes)
+
+
+def first_step(player: PanelPlayer, undone: Action | None = None) -> Go:
+    """Return the step for the current state of the game."""
     go = current_step(player, undone)
     if go.step == CHOOSE and (only := only_choice(player)) is not None:
         # A choice of one is no choice, and would cost a press.
-        go = only
-        notes = [*notes, player.words("This is the only thing you can do now.")]
-    await show_step(interaction, player, go, notes)
+        return replace(only, note=player.words("This is the only thing you can do now."))
+    return go
 
 
 async def show_step(

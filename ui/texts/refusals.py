@@ -158,6 +158,7 @@ NOTATION: Final[dict[str, Sentence]] = {
 
 TABLE: Final[dict[str, Sentence]] = {
     "unknown-table": N_("There is no game {number} on this server. `/arkadia games` lists yours."),
+    "no-server": N_("That needs a server that I am a member of."),
     "out-of-sight": N_(
         "Game {number} is played where you cannot look any more. Ask a moderator, or leave it: "
         "`/arkadia seat resign game:{number}`."
