@@ -48,7 +48,6 @@ class Database(Protocol):
         not take the change back.
 
         Raises:
-            Exception: any error of the function; nothing of it is kept then.
             StoreError: if the transaction could not be kept, such as ``DiskFullError``.
         """
         ...
@@ -66,11 +65,7 @@ class Database(Protocol):
         ...
 
     async def purge(self) -> None:
-        """Overwrite or release the bytes of deleted rows, as far as a client can.
-
-        Raises:
-            StoreError: if that cannot be done now.
-        """
+        """Overwrite or release the bytes of deleted rows, as far as a client can."""
         ...
 
     async def close(self) -> None:
@@ -78,19 +73,11 @@ class Database(Protocol):
         ...
 
     def copy_to(self, target: Path) -> None:
-        """Copy the database's present state into an SQLite file, wholly or not at all.
-
-        Raises:
-            StoreError: if the copy cannot be written or is not sound.
-        """
+        """Copy the database's present state into an SQLite file, wholly or not at all."""
         ...
 
     async def damage(self) -> str | None:
-        """Check the whole database; return what is damaged, or None.
-
-        Raises:
-            StoreError: if it cannot be read.
-        """
+        """Check the whole database; return what is damaged, or None."""
         ...
 
     def worded(self, statement: str) -> str:
@@ -121,10 +108,6 @@ async def open_database(place: Place, shards: Shards = ALONE) -> Database:
 
     A missing database is created, one of an older version migrated.
 
-    Args:
-        place: the path of its file, or its address.
-        shards: the servers whose data this process writes; a file cannot be shared.
-
     Raises:
         StoreError: names the fault; the database is then unchanged.
     """
@@ -142,11 +125,7 @@ async def open_database(place: Place, shards: Shards = ALONE) -> Database:
 
 
 def require_psycopg() -> None:
-    """Raise an error if psycopg, the optional driver for PostgreSQL, is not installed.
-
-    Raises:
-        MissingDriverError: if psycopg is not installed.
-    """
+    """Raise an error if psycopg, the optional driver for PostgreSQL, is not installed."""
     if find_spec("psycopg") is None:
         raise errors.MissingDriverError(
             "A database of PostgreSQL's needs psycopg, which is not installed: “make "
@@ -159,11 +138,7 @@ Upkeep: TypeAlias = "FileUpkeep | ServerUpkeep"
 
 
 def upkeep_of(place: Place) -> Upkeep:
-    """Return the upkeep of a database, by its kind.
-
-    Raises:
-        StoreError: if it is an address, but none of PostgreSQL's, or psycopg is not installed.
-    """
+    """Return the upkeep of a database, by its kind."""
     if isinstance(place, Path):
         return FileUpkeep(place)
     require_psycopg()
@@ -178,9 +153,6 @@ def copy(source: Place, target: Place) -> Checked:
 
     Before the copy is kept, each of its rows is compared with the original, and every game is
     replayed.
-
-    Raises:
-        StoreError: if either database is in use, the target is not empty, or a row differs.
     """
     with upkeep_of(source).source() as one, upkeep_of(target).target() as other:
         fill(one, other)
@@ -188,11 +160,7 @@ def copy(source: Place, target: Place) -> Checked:
 
 
 def compare(source: Contents, target: Contents) -> Checked:
-    """Compare every row of two databases, then replay every game of the target.
-
-    Raises:
-        CorruptDatabaseError: if they differ.
-    """
+    """Compare every row of two databases, then replay every game of the target."""
     for table in relations(source.connection):
         # Strict, so that rows that are missing at the end of a table are a difference, too.
         for one, other in zip(source.rows(table), target.rows(table), strict=True):

@@ -208,9 +208,6 @@ def note_said(
     make the next ones rarer.
 
     Args:
-        item: the notice.
-        shown: the count of its news in the message.
-        channel: the message's channel.
         message: the message; 0 for none.
         more: items that follow, such as taking off the old buttons.
     """

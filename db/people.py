@@ -256,8 +256,6 @@ def forget(
     person among seats and hosts, and none of the core's looks at their tables.
 
     Args:
-        person: the person's id.
-        name: the name that the person's seats get.
         names: the name in games and leagues of certain languages.
 
     Raises:
@@ -307,11 +305,7 @@ class Tombstones:
         return len(self._lines()[1:])
 
     def add(self, person: int) -> int:
-        """Add a person to the list durably, and return the number of forgotten people.
-
-        Raises:
-            OSError: if the file cannot be written.
-        """
+        """Add a person to the list durably, and return the number of forgotten people."""
         lines = self._lines()
         new = [] if lines else [secrets.token_hex(32)]
         # Keyed: ids of Discord are few enough that a plain hash could be searched for each of them.
@@ -371,9 +365,6 @@ class People(sql.Subject):
 
         From then on a change that would bring the person back is refused by ``ForgottenError``:
         something may be under way that knows the person. ``let_in`` ends that.
-
-        Args:
-            names: the name at tables of certain languages.
         """
 
         def work(connection: sql.Connection) -> tuple[int, ...]:

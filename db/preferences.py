@@ -192,8 +192,6 @@ def set_preferences(
     """Store a person's preferences and return them; the defaults need no row.
 
     Args:
-        user_id: the person.
-        chosen: the new preferences.
         before: the preferences from which they were chosen: a field that is equal in both stays as
             it is stored, so that two changes at once both count.
     """
@@ -268,11 +266,7 @@ def note(connection: sql.Connection, game_id: int, user_id: int) -> str | None:
 
 
 def set_note(connection: sql.Connection, game_id: int, user_id: int, text: str | None) -> None:
-    """Store a person's private note about a game; ``None`` deletes it.
-
-    Raises:
-        ConflictError: if there is no such game.
-    """
+    """Store a person's private note about a game; ``None`` deletes it."""
     given = {"game_id": game_id, "user_id": user_id, "text": text}
     connection.execute(f"DELETE FROM notes {THEIRS}" if text is None else PUT_NOTE, given)
 
@@ -286,11 +280,7 @@ def plan(connection: sql.Connection, game_id: int, user_id: int) -> StoredPlan |
 def set_plan(
     connection: sql.Connection, game_id: int, user_id: int, prepared: StoredPlan | None
 ) -> None:
-    """Store the turn that a person has prepared in a game; ``None`` deletes it.
-
-    Raises:
-        ConflictError: if there is no such game.
-    """
+    """Store the turn that a person has prepared in a game; ``None`` deletes it."""
     given = {"game_id": game_id, "user_id": user_id}
     if prepared is None:
         connection.execute(f"DELETE FROM prepared {THEIRS}", given)

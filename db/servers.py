@@ -52,7 +52,6 @@ def note_guilds(connection: sql.Connection, present: Collection[int], at: int) -
     Args:
         present: the ids of all servers that the bot is on, also of those that an outage of
             Discord's makes unreachable.
-        at: the time.
     """
     rows = connection.execute(
         f"SELECT guild_id FROM games WHERE {GOING_ON} UNION SELECT guild_id FROM endings"
@@ -120,7 +119,6 @@ def counts(connection: sql.Connection, size: str, shards: sql.Shards = sql.ALONE
     """Return the figures of a database.
 
     Args:
-        connection: a connection to the database.
         size: the SQL query for the database's size in bytes, which SQLite and PostgreSQL word
             differently.
         shards: the servers whose games count; messages are counted of all.

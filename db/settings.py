@@ -41,12 +41,6 @@ def next_slot(connection: Connection, scope: str, key: str, now: int, every: int
 
     A stored slot that lies more than a hundred slots ahead is ignored, since clocks of machines
     differ.
-
-    Args:
-        scope: the scope of the setting that holds the last slot.
-        key: the key of that setting.
-        now: the present time.
-        every: milliseconds between two slots.
     """
     # One upsert reserves and reads, so that two processes that ask at once get two slots.
     next_one = "CAST(settings.value AS bigint) + :every"
@@ -81,9 +75,6 @@ def epoch_of(connection: Connection) -> int:
 
 def begin_epoch(connection: Connection, at: int) -> tuple[int, int]:
     """Begin another epoch; each game that goes on is told anew, once.
-
-    Args:
-        at: the time, in seconds.
 
     Returns:
         The epoch, and how many games go on in it.

@@ -169,8 +169,6 @@ def insertion(
     """Return the SQL statement that inserts a row, or replaces the row with the same key.
 
     Args:
-        table: the table's name.
-        kind: the class of the row.
         more: columns that the class does not have.
         key: the columns that identify the row to be replaced; none to refuse a duplicate.
         only_if: the condition under which there is to be such a row; none for always.
@@ -194,8 +192,6 @@ def read(kind: type[R], found: Sequence[Any], **elsewhere: object) -> R:
     """Build a row from the values of its ``listed`` columns.
 
     Args:
-        kind: the class of the row.
-        found: the values of its columns.
         elsewhere: the fields that another table holds.
     """
     if _is_plain(kind):
@@ -212,12 +208,6 @@ def select(
     """Run a query, and return the rows that it finds as instances of a row class.
 
     Each field of the class must be a column.
-
-    Args:
-        connection: a connection to the database.
-        kind: the class of the rows.
-        rest: the part of the query after the list of columns, such as ``FROM seats``.
-        given: the parameters of the query.
     """
     rows = connection.execute(f"SELECT {listed(kind)} {rest}", given)
     return tuple(read(kind, row) for row in rows)

@@ -41,7 +41,9 @@ class Store:
     ``store.change(like, person, colour=…)``.
 
     Any operation may raise ``DiskFullError`` or another ``StoreError``, any change
-    ``ConflictError`` if it contradicts the schema.
+    ``ConflictError`` if it contradicts the schema. A change with a ``charge`` or with limits raises
+    ``LimitReachedError`` when one is reached, one with ``asked`` raises ``DoneBeforeError`` when it
+    was kept before.
 
     A call that raises has kept nothing, with one exception: ``UnsureError`` means that the
     connection was lost during the commit. The caller has to read again then.
@@ -94,10 +96,6 @@ class Store:
 
         A missing database is created, one of an older version migrated.
 
-        Args:
-            place: the path of a file of SQLite's, or an address of PostgreSQL's.
-            shards: the part of a database of PostgreSQL's to hold.
-
         Raises:
             StoreError: names the fault, such as ``InUseError``, ``UnwritableError``,
                 ``CorruptDatabaseError`` or ``UnreachableError``; the database is then unchanged.
@@ -125,12 +123,6 @@ class Store:
 
         History was lost then, and nobody said so. Ask only about what nobody but the bot can have
         made, such as a button on a message of its own; still it happens at most once in a while.
-
-        Args:
-            game: the game.
-            epoch: the epoch in which it was shown.
-            version: the length of its log that was shown.
-            news: the count of its news that was shown.
         """
         async with self._proving:
             known = await self.ask(reached, game)
@@ -151,9 +143,6 @@ class Store:
         """Make a feature's tables, or bring them to its version, in one transaction.
 
         A file is copied to ``NAME-before-FEATURE-VERSION`` beside it before tables are migrated.
-
-        Raises:
-            NewerTablesError: if a later version of the feature made them.
         """
         if await self.ask(is_loaded, tables):
             return
@@ -195,13 +184,7 @@ class Store:
         The copy is opened, and its unfinished games are replayed.
 
         Args:
-            folder: the folder of the copy, whose name tells the time.
-            at: the time.
             kept: how many backups stay there, the oldest removed; ``None`` for all.
-
-        Raises:
-            StoreError: such as ``MissingFolderError``, ``UnwritableError`` or ``DiskFullError``; no
-                backup is removed then.
         """
         copy = self._database.copy_to
         # Not as a question: a copy takes seconds.
@@ -210,19 +193,11 @@ class Store:
         )
 
     async def damage(self) -> str | None:
-        """Check the whole database while games go on; return what is damaged, or None.
-
-        Raises:
-            StoreError: if it cannot be read.
-        """
+        """Check the whole database while games go on; return what is damaged, or None."""
         return await self._database.damage()
 
     async def purge(self) -> None:
-        """Remove the bytes of deleted rows from the database's files, while no other job runs.
-
-        Raises:
-            StoreError: if that cannot be done now.
-        """
+        """Remove the bytes of deleted rows from the database's files, while no other job runs."""
         await self._database.purge()
 
     @property
@@ -231,12 +206,7 @@ class Store:
         return self.path.parent if isinstance(self.place, Path) else None
 
     async def newest_backup(self, folder: Path) -> Backup | None:
-        """Return the newest backup of this database in a folder, or ``None``.
-
-        Raises:
-            MissingFolderError: if there is no such folder.
-            UnwritableError: if it cannot be read.
-        """
+        """Return the newest backup of this database in a folder, or ``None``."""
         found = await asyncio.to_thread(backups_in, folder, self.path)
         return found[0] if found else None
 
@@ -245,9 +215,5 @@ class Store:
         return await self.ask(counts, self._database.size, self.shards)
 
     async def probe(self) -> None:
-        """Return once a change was carried out that writes nothing.
-
-        Raises:
-            StoreError: if none can be.
-        """
+        """Return once a change was carried out that writes nothing."""
         await self._database.change(lambda connection: connection.execute("SELECT 1").fetchone())

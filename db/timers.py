@@ -191,7 +191,6 @@ def note_seen(
     """Record a heartbeat.
 
     Args:
-        at: the time.
         outage_since: the beginning of an outage that ends now; ``None`` if there was none.
     """
     if outage_since is not None:

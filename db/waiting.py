@@ -107,7 +107,6 @@ def waiting_for(
     """Return the rows of the games that wait for a person, the longest wait first.
 
     Args:
-        user_id: the person.
         everywhere: also on servers that other processes serve.
     """
     ours = "TRUE" if everywhere else shards.condition("guild_id")
@@ -122,9 +121,6 @@ def nudge(
 
     Returns:
         Whether it was stored: False if the turn is over, or has been nudged.
-
-    Raises:
-        LimitReachedError: if it exceeds a limit.
     """
     known = waiting_in(connection, game_id)
     if known is None or known.turn != turn or not known.notified or known.nudged_by is not None:
@@ -187,12 +183,9 @@ def mark_shown(
     """Record that a game's first ``news`` pieces of news were shown, and by which messages.
 
     Args:
-        game_id: the game.
-        news: how many pieces of news were shown.
         messages: the messages that show them, if new.
         new: items to put into the outbox, such as edits of the message before.
         waiting: the person that the game waits for now, if that may have changed.
-        dues: timers to store.
 
     Returns:
         The pending edits of the game's messages.

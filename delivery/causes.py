@@ -128,7 +128,6 @@ async def until_answered(ask: Callable[[], Awaitable[T]], complaint: str) -> T:
     """Ask the database until it answers, and return the answer.
 
     Args:
-        ask: asks; it may ask several times.
         complaint: the line of the log for each failure.
     """
     attempts = 0
@@ -143,10 +142,6 @@ async def until_answered(ask: Callable[[], Awaitable[T]], complaint: str) -> T:
 
 def retry_after_s(why: Cause, attempts: int) -> int | None:
     """Return the seconds until the next attempt; None for no more.
-
-    Args:
-        why: the cause for which the last attempt failed.
-        attempts: the number of failed attempts, that one included.
 
     >>> [retry_after_s("unavailable", attempts) for attempts in (1, 2, 3, 9)]
     [15, 60, 300, 3600]

@@ -51,9 +51,6 @@ class Dispatcher:
 
     Timers that came due while the bot was down are handled at the start, those of one person
     together.
-
-    Args:
-        clock: returns the time in milliseconds UTC.
     """
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:

@@ -68,14 +68,7 @@ class Standing:
 
 
 class Notice:
-    """A publisher of one kind of notice, which posts each one once in a channel.
-
-    Args:
-        limits: the turns in which messages are posted.
-        store: the store with the notices' rows.
-        sender: the sender of requests to Discord.
-        build: the builder of the messages.
-    """
+    """A publisher of one kind of notice, which posts each one once in a channel."""
 
     def __init__(self, limits: PlaceLimits, store: Store, sender: Sender, build: Builder) -> None:
         self._limits = limits

@@ -86,11 +86,7 @@ class PlaceLimits:
 
     @asynccontextmanager
     async def turn(self, place: int) -> AsyncIterator[None]:
-        """Wait for a turn at a place, and hold it; within one there must be no second.
-
-        Args:
-            place: the id of the channel or thread.
-        """
+        """Wait for a turn at a place, and hold it; within one there must be no second."""
         # The place first: those that wait for one channel leave the room to other channels.
         async with self._places.setdefault(place, asyncio.Semaphore(IN_A_PLACE)), self._room:
             yield

@@ -147,7 +147,6 @@ class Sender:
     """A client that posts, finds, edits and deletes the bot's messages.
 
     Args:
-        client: the Discord client.
         sent: returns the text to send for a message's text.
         epoch: the stretch of history that the database is in; another one begins when history was
             lost.
@@ -178,10 +177,7 @@ class Sender:
         """Post a message; return it, or the one that was posted before with the same nonce.
 
         Args:
-            channel: the channel.
             guild: the server of the channel; None for direct messages.
-            message: the message.
-            nonce: the idempotency key.
             bare: makes the same message without its pictures, for channels that allow none.
         """
         try:
@@ -272,8 +268,6 @@ class Sender:
         """Change the text of a message.
 
         Args:
-            channel: the id of the message's channel.
-            number: the id of the message.
             later: returns the new text, given the present one.
             strips: True to take its buttons off, too.
         """

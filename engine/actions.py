@@ -151,11 +151,7 @@ def parse_action(text: str, edition: Edition) -> Action:
 
 
 def banner(sale: Mapping[str, int], edition: Edition) -> Banner:
-    """Return a banner with its sale in canonical form: families in order, no zeros.
-
-    Raises:
-        NotationError: if a family is sold that the edition does not have.
-    """
+    """Return a banner with its sale in canonical form: families in order, no zeros."""
     for family, amount in sale.items():
         if amount:
             _family(family, edition)

@@ -287,20 +287,12 @@ _OWN: Final = Shelf(BUILT_IN)
 
 
 def same_edition(text: str) -> Edition:
-    """Parse and check an edition's text; return the registered object if one is equal.
-
-    Raises:
-        EditionError: if the text is not a valid edition.
-    """
+    """Parse and check an edition's text; return the registered object if one is equal."""
     return _registered(edition_from_json(text))
 
 
 def kept_edition(text: str) -> Edition:
-    """Parse the edition's text stored with a game, unchecked; prefer the registered object.
-
-    Raises:
-        EditionError: if no edition can be built from the text.
-    """
+    """Parse the edition's text stored with a game, unchecked; prefer the registered object."""
     return _registered(accepted_edition(text))
 
 
@@ -331,9 +323,5 @@ def editions() -> tuple[Edition, ...]:
 
 
 def load_edition(name: str | None = None) -> Edition:
-    """Return the edition with an id, or the default one; the same object until files are reread.
-
-    Raises:
-        EditionError: if there is no such edition.
-    """
+    """Return the edition with an id, or the default one; the same object until files are reread."""
     return SHELF.named(name)

@@ -121,11 +121,7 @@ _WORDS_OF_ACTIONS = frozenset({"own", "neutral", "stack", "none", "draw", "sell"
 
 
 def unnameable(data: dict[str, Any]) -> Iterator[Finding]:
-    """Yield the errors in names and sizes that prevent building an ``Edition``.
-
-    Args:
-        data: the data of an edition's file, valid by the schema.
-    """
+    """Yield the errors in names and sizes that prevent building an ``Edition``."""
     for names in (data["families"], data["colours"], list(data["forms"])):
         for name in names:
             # Names are words of the notation, so its own words would make actions ambiguous.

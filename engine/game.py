@@ -255,11 +255,7 @@ def begins_turn(entry: str) -> bool:
 
 
 def played_turns(start: Start, actions: Iterable[Action]) -> list[Turn]:
-    """Replay actions and return their turns; an unfinished last turn is included.
-
-    Raises:
-        IllegalActionError: if an action is not legal.
-    """
+    """Replay actions and return their turns; an unfinished last turn is included."""
     position = Position(start)
     turns = [Turn(1, 0)]
     for action in actions:

@@ -176,15 +176,6 @@ def dealt_anew(start: Start, actions: Sequence[Action], seat: int, rng: Random) 
     """Return a start with the cards that a seat does not know dealt anew.
 
     The same actions from it are legal, and lead to a position in which the seat knows the same.
-
-    Args:
-        start: the start of the game.
-        actions: its actions so far.
-        seat: the seat whose knowledge is preserved.
-        rng: deals the cards.
-
-    Raises:
-        IllegalActionError: if an action is not legal.
     """
     hands, stack = _unseen(start, actions, seat)
     for _ in range(TRIES):

@@ -109,9 +109,6 @@ def pack(record: Record) -> str:
 
     Args:
         record: a record whose actions are legal.
-
-    Raises:
-        IllegalActionError: if an action is not legal.
     """
     writer = _Writer()
     _start(writer, record.start, (record.start.edition,))
@@ -125,7 +122,6 @@ def unpack(text: str, editions: Iterable[Edition] | None = None) -> Record:
     """Return the record that a text packs.
 
     Args:
-        text: as ``pack`` returns it.
         editions: the editions in which games are known; all available ones if not given.
 
     Raises:

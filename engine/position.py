@@ -95,11 +95,7 @@ class Position(PositionState):
         applying.apply(self, action, None)
 
     def completions(self, action: Action) -> list[BuildingCompleted]:
-        """Return the completions that an action would cause, without applying it.
-
-        Raises:
-            IllegalActionError: if the action is not legal.
-        """
+        """Return the completions that an action would cause, without applying it."""
         events = self.copy().apply(action)
         return [event for event in events if isinstance(event, BuildingCompleted)]
 

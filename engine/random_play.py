@@ -27,11 +27,7 @@ from engine.view import Phase
 
 
 def random_action(position: Position, rng: Random) -> Action:
-    """Return a random legal action of the active seat.
-
-    Raises:
-        ValueError: if the game is over.
-    """
+    """Return a random legal action of the active seat."""
     if position.phase is Phase.MUST:
         builds_first = rng.random() < 0.5
         action = _random_build(position, rng) if builds_first else _random_workers(position, rng)

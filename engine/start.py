@@ -59,11 +59,7 @@ class Start:
         *,
         mirror: bool = False,
     ) -> Start:
-        """Create a start; the castle lot defaults to that of the first-game set-up.
-
-        Raises:
-            StartError: if a game cannot start like this.
-        """
+        """Create a start; the castle lot defaults to that of the first-game set-up."""
         return cls(
             edition, setup, tuple(colours), tuple(deck), lot or edition.first_lot, mirror=mirror
         )

@@ -71,11 +71,7 @@ NOTHING_CHANGED = Changes()
 
 
 def changes_of(turns: Iterable[Turn]) -> Changes:
-    """Collect the changes by some turns of one game.
-
-    Args:
-        turns: the turns to collect from, the oldest first.
-    """
+    """Collect the changes by some turns of one game."""
     events = [event for turn in turns for event in turn.events]
     return Changes(
         tiles=tuple(event for event in events if isinstance(event, TileLaid)),
@@ -121,11 +117,7 @@ def scenes(start: Start, actions: Sequence[Action]) -> Iterator[Scene]:
     """Yield the start of a game and each of its turns, one at a time.
 
     Args:
-        start: the start of the game.
         actions: the actions that count, in order; those of a turn that is not over are left out.
-
-    Raises:
-        IllegalActionError: if an action is not legal.
     """
     total, over = _played(start, actions)
     position = Position(start)
@@ -144,16 +136,7 @@ def scenes(start: Start, actions: Sequence[Action]) -> Iterator[Scene]:
 
 
 def scene_at(start: Start, actions: Sequence[Action], number: int) -> Scene:
-    """Return the scene of one turn, or the nearest if the number is out of range.
-
-    Args:
-        start: the start of the game.
-        actions: the actions that count, in order.
-        number: the turn's number, or 0 for the start of the game.
-
-    Raises:
-        IllegalActionError: if an action is not legal.
-    """
+    """Return the scene of one turn, or the nearest if the number is out of range."""
     found = None
     for scene in scenes(start, actions):
         found = scene
@@ -164,16 +147,7 @@ def scene_at(start: Start, actions: Sequence[Action], number: int) -> Scene:
 
 
 def scenes_since(start: Start, actions: Sequence[Action], number: int) -> list[Scene]:
-    """Return the scenes from one turn on, and before them the one in which it began.
-
-    Args:
-        start: the start of the game.
-        actions: the actions that count, in order; those of a turn that is not over are left out.
-        number: the number of the first turn, from 1.
-
-    Raises:
-        IllegalActionError: if an action is not legal.
-    """
+    """Return the scenes from one turn on, and before them the one in which it began."""
     return [scene for scene in scenes(start, actions) if scene.number >= number - 1]
 
 
@@ -286,12 +260,7 @@ def moments_of(start: Start, actions: Iterable[Action], first: int = 1) -> list[
     """Return the moments of a game's completed turns, in their order.
 
     Args:
-        start: the start of the game.
         actions: the actions that count; those of a turn that is not over are left out.
-        first: the number of the first turn to look at.
-
-    Raises:
-        IllegalActionError: if an action is not legal.
     """
     position, found = Position(start), list[Moment]()
     events, turn = list[Event](), 1

@@ -35,11 +35,7 @@ class Parser(argparse.ArgumentParser):
     # argparse would print its usage and exit with 2; the tools print one line and exit with 1.
 
     def error(self, message: str) -> NoReturn:
-        """Raise the parser's error message as a ``CommandError``.
-
-        Raises:
-            CommandError: always.
-        """
+        """Raise the parser's error message as a ``CommandError``."""
         raise CommandError(f"{message}; {self.prog} --help shows what there is")
 
 

@@ -89,10 +89,6 @@ def update(template: Path) -> None:
 def begin(language: str, folder: Path = FOLDER) -> Path:
     """Create the empty catalogue of a language, with its plural rules.
 
-    Args:
-        language: the language's code, such as ``it`` or ``pt_BR``.
-        folder: the folder of all catalogues.
-
     Returns:
         The path of the catalogue.
 

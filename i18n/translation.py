@@ -227,7 +227,6 @@ def typed_in(listed: str, spoken: tuple[str, ...]) -> frozenset[str]:
 
     Args:
         listed: words with commas between, marked by ``NC_("typed", …)``.
-        spoken: the codes of the languages.
     """
     return frozenset(word for code in spoken for word in words_for(code).typed(listed))
 

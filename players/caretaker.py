@@ -26,11 +26,7 @@ class Caretaker:
     """The simplest legal player. It needs no random numbers and hardly any time."""
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """Return the legal action that affects the other seats least.
-
-        Raises:
-            ValueError: if it is not the observing seat's turn.
-        """
+        """Return the legal action that affects the other seats least."""
         must_be_due(observation)
         # Which cards are imagined elsewhere has no bearing on what this seat may do.
         position = imagine(observation, Random(0))

@@ -26,11 +26,7 @@ class Journeyman:
         self._weights = weights
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """Return the action of the highest judgement, with the best card to draw.
-
-        Raises:
-            ValueError: if it is not the observing seat's turn.
-        """
+        """Return the action of the highest judgement, with the best card to draw."""
         must_be_due(observation)
         imagination = Imagination(observation)
         position = imagination.position(rng)
@@ -64,7 +60,6 @@ class Craftsman:
         fondness: scores an action by the craftsman's style; the highest score is preferred.
         looks: twice the size of the sample of actions that finish no building; an odd number is
             rounded up or down at random.
-        weights: the parameters of the evaluation.
     """
 
     def __init__(self, fondness: Fondness, looks: int, weights: Weights = WEIGHTS) -> None:
@@ -73,11 +68,7 @@ class Craftsman:
         self._weights = weights
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """Return an action; on the board, a sampled good one that fits the style best.
-
-        Raises:
-            ValueError: if it is not the observing seat's turn.
-        """
+        """Return an action; on the board, a sampled good one that fits the style best."""
         must_be_due(observation)
         imagination = Imagination(observation)
         position = imagination.position(rng)
@@ -105,13 +96,7 @@ class Craftsman:
 
 
 def sampled_actions(survey: Survey, looks: int, rng: Random) -> Sequence[ValuedAction]:
-    """Return all actions that finish a building, and a random sample of the others.
-
-    Args:
-        survey: the board as the seat sees it.
-        looks: the size of the sample.
-        rng: the source of the sample.
-    """
+    """Return all actions that finish a building, and a random sample of the others."""
     choices = survey.ranked()
     finishing = [choice for choice in choices if survey.finishes(choice.action)]
     others = [choice for choice in choices if not survey.finishes(choice.action)]
@@ -150,11 +135,7 @@ class Apprentice:
         self._looks = looks
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """Return an action; on the board, the considered one with the highest gain for the seat.
-
-        Raises:
-            ValueError: if it is not the observing seat's turn.
-        """
+        """Return an action; on the board, the considered one with the highest gain for the seat."""
         must_be_due(observation)
         position = imagine(observation, rng)
         if position.phase is Phase.MUST:

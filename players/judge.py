@@ -44,9 +44,6 @@ def judge(
 
     Args:
         also: further legal actions, which are compared with them on the same deals.
-
-    Raises:
-        ValueError: if it is not the observing seat's turn.
     """
     rng = Random(_seed(observation))
     until = None if budget.seconds is None else perf_counter() + budget.seconds
@@ -151,9 +148,6 @@ def hints(observation: Observation, budget: Budget = JUDGING) -> list[Hint]:
     """Return at most three hints, best first, each for a different idea.
 
     The hints differ in plan; if there are too few plans, in place and reason.
-
-    Raises:
-        ValueError: if it is not the observing seat's turn.
     """
     return [
         Hint(

@@ -193,9 +193,5 @@ def decide(name: str, observation: Observation, seed: int, budget: Budget) -> Ac
     """Return the action that a level's player takes for the observing seat.
 
     Arguments and result are small when pickled, so that worker processes can run it.
-
-    Raises:
-        LevelError: if there is no such level.
-        ValueError: if it is not the observing seat's turn.
     """
     return level_named(name).player().decide(observation, Random(seed), budget)

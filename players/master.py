@@ -48,8 +48,6 @@ def halving(
 
     Args:
         actions: the candidates, the more promising ones first.
-        value: samples the value of an action with a seed.
-        rng: the source of the seeds.
         playouts: the most calls of ``value``, or None for as many as the time allows.
         deadline: the end on the clock of ``perf_counter``, or None.
 
@@ -137,7 +135,6 @@ def drifted_weights(weights: Weights, rng: Random, drift: float) -> Weights:
     """Return weights that are each multiplied by a random factor, except ``rivals``.
 
     Args:
-        weights: the weights to start from.
         rng: the source of the factors, which are log-normal.
         drift: the standard deviation of each factor's logarithm.
     """
@@ -162,10 +159,8 @@ class Playouts:
 
     Args:
         imagination: deals positions that fit the seat's knowledge.
-        seat: the seat whose gain is the value.
         turns: turns played after the current one before the position is judged.
         surprise: the probability that a seat takes the second-best action on the board.
-        weights: the parameters by which the last position is evaluated.
         drift: the spread of the seats' own judgements around that one (``players.master``).
     """
 
@@ -251,20 +246,13 @@ class Master:
         self._turns = turns
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
-        """Return the action that the search finds best.
-
-        Raises:
-            ValueError: if it is not the observing seat's turn.
-        """
+        """Return the action that the search finds best."""
         return self.rank(observation, rng, budget)[0].action
 
     def rank(self, observation: Observation, rng: Random, budget: Budget) -> list[Ranked]:
         """Compare the most promising actions by playouts, and return them, best first.
 
         If the first one lays a tile, its card to draw is chosen by playouts too.
-
-        Raises:
-            ValueError: if it is not the observing seat's turn.
         """
         must_be_due(observation)
         begin = perf_counter()

@@ -39,10 +39,6 @@ class Player(Protocol):
 
 
 def must_be_due(observation: Observation) -> None:
-    """Raise an error unless the observing seat has to act.
-
-    Raises:
-        ValueError: if it is not the observing seat's turn.
-    """
+    """Raise an error unless the observing seat has to act."""
     if observation.view.active != observation.seat:
         raise ValueError("it is not this seat's turn")

@@ -162,11 +162,7 @@ class Reason:
 
 
 def reason(observation: Observation, action: Action) -> Reason:
-    """Return the weightiest reason for a legal action of the observing seat.
-
-    Raises:
-        IllegalActionError: if the action is not legal.
-    """
+    """Return the weightiest reason for a legal action of the observing seat."""
     # Any deal of the unseen cards will do: no reason depends on hidden cards.
     before = imagine(observation, Random(0))
     after = before.copy()
@@ -307,11 +303,7 @@ NEARLY_FINISHED: Final = 2
 
 
 def drawback(observation: Observation, action: Action) -> Reason | None:
-    """Return the weightiest drawback of a legal action of the observing seat, or None.
-
-    Raises:
-        IllegalActionError: if the action is not legal.
-    """
+    """Return the weightiest drawback of a legal action of the observing seat, or None."""
     if not isinstance(action, Build | Workers):
         return None
     # A fixed seed: the hidden cards of others do not touch what an action does on the board.

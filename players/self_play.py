@@ -18,9 +18,6 @@ def play(start: Start, players: Sequence[Player], seed: int, budgets: Sequence[B
     """Play a game and return its record; players and budgets are given in turn order.
 
     Each seat has a generator of its own, so that one player's draws do not shift another's.
-
-    Raises:
-        IllegalActionError: if a player names an action that is not legal.
     """
     position = Position(start)
     rngs = [Random(f"{seed} {seat}") for seat in range(start.seats)]
@@ -56,13 +53,7 @@ def own_turns(
     """Replay a game, and return the turns of one seat with its decisions.
 
     Args:
-        start: the start of the game.
-        actions: all its actions.
-        seat: the seat whose turns they are.
         followed: the places, among the actions, of those that a hint had advised.
-
-    Raises:
-        IllegalActionError: if an action is not legal.
     """
     position = Position(start)
     turns: dict[int, list[tuple[Observation, Action]]] = {}

@@ -234,8 +234,6 @@ class Survey:
 
         Args:
             priced: the cards of one form with their prices.
-            squares: the number of squares of the form.
-            least: the bound.
         """
         price = max([each for _, each in priced])
         by_itself = -self.scale.least_risk * (price + self.scale.piece)

@@ -95,11 +95,7 @@ def stop(executor: Executor) -> None:
 
 
 def cluster(address: str) -> Any:
-    """Connect to the scheduler of a Dask cluster, whose workers must have this project's code.
-
-    Raises:
-        OSError: if it does not answer.
-    """
+    """Connect to the scheduler of a Dask cluster, whose workers must have this project's code."""
     # Imported here, because a bot with worker processes is installed without Dask.
     from distributed import Client
 
@@ -185,9 +181,6 @@ class ThinkingPool:
         """Return the action of a level's player, by default with the level's budget.
 
         When all workers fail, it is the journeyman's: it needs milliseconds and no worker.
-
-        Raises:
-            ValueError: if there is no such level, or it is not that seat's turn.
         """
         if budget is None:
             budget = LEVELS[level].budget if level in LEVELS else Budget()
@@ -232,11 +225,7 @@ class ThinkingPool:
 
     @contextmanager
     def holding(self, person: Hashable) -> Iterator[None]:
-        """Reserve a person's only slot while the caller asks several questions without a person.
-
-        Raises:
-            StillThinkingError: if the person already has a question.
-        """
+        """Reserve a person's only slot while the caller asks several questions without a person."""
         if person in self._persons:
             raise StillThinkingError("one question at a time")
         self._persons |= {person} - {None}

@@ -24,7 +24,6 @@ async def persistently(what: str, work: Callable[[], Awaitable[None]]) -> None:
     """Do work until it is done or cancelled; after an error, log that and begin it anew.
 
     Args:
-        what: what is done, for the log.
         work: does it; it may find that some of it was done before.
     """
     wait = AGAIN_S

@@ -41,12 +41,7 @@ OLDEST_BEAT_S: Final = 90.0
 
 
 def is_alive(file: Path, now: float) -> bool:
-    """Return whether the bot has touched its heartbeat file recently.
-
-    Args:
-        file: the heartbeat file.
-        now: the time in seconds since 1970, UTC.
-    """
+    """Return whether the bot has touched its heartbeat file recently."""
     try:
         return now - file.stat().st_mtime <= OLDEST_BEAT_S
     except OSError:

@@ -47,9 +47,6 @@ class Port:
 
     asyncio's own server accepts a hundred in a turn. Where no file is left for another one, it logs
     each of them and tries ever more often.
-
-    Args:
-        protocol: makes the protocol of a connection.
     """
 
     def __init__(self, protocol: Callable[[], asyncio.BaseProtocol]) -> None:
@@ -62,7 +59,6 @@ class Port:
         """Begin to listen, and return the port.
 
         Args:
-            address: the address or name on which to listen.
             port: the port; 0 for any that is free.
 
         Raises:

@@ -41,11 +41,7 @@ def log_interaction(number: int) -> None:
 
 
 class OneLine(logging.Formatter, ABC):
-    """A formatter that puts any record on one line.
-
-    Args:
-        secret: a text that is redacted wherever it occurs.
-    """
+    """A formatter that puts any record on one line."""
 
     def __init__(self, secret: str = "") -> None:
         super().__init__()
@@ -147,9 +143,7 @@ def log_to_stderr(level: int, secret: str = "", written: LogFormat = "text") -> 
     """Log to standard error: the project's lines from ``level`` on, libraries' from warnings on.
 
     Args:
-        level: the least level of the project's own lines.
         secret: a text that is redacted wherever it occurs.
-        written: the format of a line.
     """
     handler = logging.StreamHandler()
     handler.setFormatter(FORMATS[written](secret))

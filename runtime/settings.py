@@ -218,8 +218,6 @@ def read_settings(
     and the database's tools need none.
 
     Args:
-        environment: the variables of the process.
-        file: the file.
         features: the classes of all features' settings, which are checked too. None where they
             concern nobody: variables that the core does not know are passed over.
 
@@ -297,7 +295,6 @@ def _wrong(setting: Setting, text: str) -> str:
     """Return the problem of an invalid setting.
 
     Args:
-        setting: the setting.
         text: its text, or empty if that may be a secret.
     """
     given = f"{setting.name} “{text}”" if text else setting.name
@@ -327,8 +324,6 @@ def _not_there(
     """Return sentences about settings that there are not: those that are refused, and the others.
 
     Args:
-        given: the variables.
-        kinds: the classes of settings.
         all_known: whether these are all there are, so that what they have not is a mistake.
     """
     names = [setting.name for kind in kinds for setting in defined_in(kind).values()]

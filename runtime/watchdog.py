@@ -84,12 +84,7 @@ class Watchdog:
 
 
 def end_process(why: str, for_s: float) -> NoReturn:
-    """End this process at once: it hangs, and what it holds is to be free for another.
-
-    Args:
-        why: what stood still, for the log.
-        for_s: for how many seconds.
-    """
+    """End this process at once: it hangs, and what it holds is to be free for another."""
     log.critical(why, extra={"for_s": round(for_s, 1)})
     # The stacks show where it hangs. ``sys.exit`` would only end this thread.
     faulthandler.dump_traceback()

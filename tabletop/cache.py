@@ -86,11 +86,7 @@ class Refused:
 
 @contextmanager
 def refusing() -> Iterator[None]:
-    """Translate the store's refusals because of limits, blocks and preferences into table errors.
-
-    Raises:
-        TableError: if a limit is reached, the host may open no game, or may not invite a person.
-    """
+    """Translate the store's refusals by limits, blocks and preferences into table errors."""
     try:
         yield
     except LimitReachedError as error:
@@ -154,11 +150,6 @@ class TableCache:
 
         If the body fails the table is dropped from memory, so that its next user reads it as it is
         saved.
-
-        Raises:
-            TableError: if there is no such table, another process has changed it, or a limit of the
-                limits is reached.
-            UnreadableTableError: if its log does not replay.
         """
         async with self._lock(number):
             table = await self._get(number)
@@ -220,8 +211,6 @@ class TableCache:
 
         Args:
             epoch: the epoch in which it was shown; None for the present one.
-            version: the length of the log that was shown.
-            news: the count of news that was shown.
 
         Raises:
             TableError: if it was lost, and everybody is about to be told.
@@ -287,11 +276,7 @@ class TableCache:
 
 
 def table_of(stored: StoredGame) -> Table:
-    """Build a table from its row and its log.
-
-    Raises:
-        UnreadableTableError: if its log does not replay, by the rules and edition it began with.
-    """
+    """Build a table from its row and its log."""
     row = GameSummary(**{name: getattr(stored, name) for name in GameSummary.__dataclass_fields__})
     game = None
     if stored.deck is not None and stored.state != "aside":

@@ -14,15 +14,7 @@ from tabletop.tables import Tables
 
 
 class Channels:
-    """A service that stores servers' channels for one kind of notice, and when they are told.
-
-    Args:
-        tables: the tables, with store and clock.
-        dispatcher: the dispatcher of dues.
-        kind: the kind of notice.
-        due: the kind of due at which it is to be told.
-        next_time: returns the next time at which it is told, after a time in milliseconds UTC.
-    """
+    """A service that stores servers' channels for one kind of notice, and when they are told."""
 
     def __init__(
         self,
@@ -44,11 +36,7 @@ class Channels:
         return self._next_time(self._tables.now())
 
     async def must_post(self, guild: int, by: int) -> None:
-        """Record that a person has a message posted in a server's channel.
-
-        Raises:
-            TableError: if the person caused too many public messages lately.
-        """
+        """Record that a person has a message posted in a server's channel."""
         now, store = self._tables.now(), self._tables.store
         act = UsageRecord(kind="post", guild_id=guild, user_id=by, at=now)
         with refusing():

@@ -123,9 +123,6 @@ class Advice:
         """Return the best actions for a person in turn, and remember that they were advised.
 
         Asked again at the same version of the game, it answers the same without thinking.
-
-        Raises:
-            TableError: if it is not this person's turn, they have no hints, or no worker is free.
         """
         position, version = table.game_in_turn(user).position, table.version
         self._must_have_hints(table, user)

@@ -29,11 +29,7 @@ class Display:
         thread: int | None,
         channel: int | None = None,
     ) -> None:
-        """Store the thread in which a game is shown; None if its channel shows it directly.
-
-        Args:
-            channel: the channel of the thread, if that is another one than before.
-        """
+        """Store the thread in which a game is shown; None if its channel shows it directly."""
         async with self._writer.locked(number) as table:
             await self._writer.store.outbox.note_thread(number, thread, channel)
             table.row = replace(
@@ -64,23 +60,14 @@ class Display:
             return table, left
 
     async def set_theme(self, number: int, user: int, theme: str) -> None:
-        """Choose the background of a table's public pictures, on behalf of a person there.
-
-        Raises:
-            TableError: if this person does not play there.
-        """
+        """Choose the background of a table's public pictures, on behalf of a person there."""
         async with self._writer.locked(number) as table:
             table.playing_seat(user)
             await self._writer.store.games.set_theme(number, theme)
             table.row = replace(table.row, theme=theme)
 
     async def set_language(self, number: int, user: int, language: str) -> Table:
-        """Choose the language of a table's later public messages, on behalf of a person there.
-
-        Raises:
-            TableError: if the game is over, this person does not play in it, or did such things too
-                often just now.
-        """
+        """Choose the language of a table's later public messages, on behalf of a person there."""
         async with self._writer.locked(number) as table:
             table.must_go_on()
             table.playing_seat(user)
@@ -93,12 +80,7 @@ class Display:
             return table
 
     async def move(self, number: int, user: int, channel: int) -> Table:
-        """Move a game to another channel of its server, on behalf of a person who plays in it.
-
-        Raises:
-            TableError: if the game is over, this person does not play in it, or did such things too
-                often just now.
-        """
+        """Move a game to another channel of its server, on behalf of a person who plays in it."""
         async with self._writer.locked(number) as table:
             table.must_go_on()
             table.playing_seat(user)

@@ -9,7 +9,11 @@ from engine.errors import EngineError
 
 
 class TableError(EngineError):
-    """A table refuses a person's request; the game is unchanged."""
+    """A table refuses a person's request; the game is unchanged.
+
+    Each service of tables refuses by it what the person may not do, and what a game that has not
+    begun, is over or has moved on does not allow. The codes are all the reasons.
+    """
 
     sentences: ClassVar[dict[str, str]] = {
         "unknown-table": "there is no game {number} here",

@@ -41,7 +41,6 @@ class Forgetting:
     appends to ``before`` and removes when it is unloaded. While it is off, its veto keeps them.
 
     Args:
-        once: the acts, whose answers may have names.
         tombstones: the list of forgotten people; None if there is no place for it.
 
     Attributes:
@@ -65,10 +64,6 @@ class Forgetting:
         self, person: int, name: str, names: Mapping[str, str] = NO_NAMES
     ) -> tuple[int, ...]:
         """Delete a person's data; afterwards no file contains any of it.
-
-        Args:
-            name: the name that their seats get.
-            names: the name at tables of certain languages.
 
         Returns:
             The numbers of the games that have news to show.

@@ -61,13 +61,7 @@ class Lobby:
         self._dealer = dealer
 
     async def open(self, opening: Opening) -> Table:
-        """Open a lobby: the host gets the first seat, computer players get the last ones.
-
-        Raises:
-            TableError: if the number of seats or a level is wrong, there are too many games,
-                moderators keep the host from opening any, or a person does not want to be invited.
-            EditionError: if there is no such edition.
-        """
+        """Open a lobby: the host gets the first seat, computer players get the last ones."""
         if opening.rematch_of is None:
             await self._must_be_welcome(opening.host, opening.invited)
         now = self._writer.now()
@@ -107,11 +101,7 @@ class Lobby:
         return True
 
     async def join(self, number: int, user: int, name: str) -> Table:
-        """Seat a person in a lobby: in the seat kept for that person, or in a free one.
-
-        Raises:
-            TableError: if the person has a seat already, or no seat is free.
-        """
+        """Seat a person in a lobby: in the seat kept for that person, or in a free one."""
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
             if table.person(user):
@@ -150,12 +140,7 @@ class Lobby:
     async def add_computer(
         self, number: int, user: int, level: str, asked: AskedBy | None = None
     ) -> Table:
-        """Seat a computer player in a lobby, on behalf of the host.
-
-        Raises:
-            DoneBeforeError: if it was done before.
-            TableError: if there is no such level, no free seat, or the person is not the host.
-        """
+        """Seat a computer player in a lobby, on behalf of the host."""
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
             table.must_host(user)
@@ -165,12 +150,7 @@ class Lobby:
             return table
 
     async def remove_computer(self, number: int, user: int, asked: AskedBy | None = None) -> Table:
-        """Remove the computer player that was added last, on behalf of the host.
-
-        Raises:
-            DoneBeforeError: if it was done before.
-            TableError: if there is none, or the person is not the host.
-        """
+        """Remove the computer player that was added last, on behalf of the host."""
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
             table.must_host(user)
@@ -187,11 +167,6 @@ class Lobby:
 
         Args:
             changed: new values of ``LobbyRules`` by their names.
-            kept: the people for whom seats are kept; None for no change.
-
-        Raises:
-            TableError: if the person is not the host or did such things too often just now, there
-                would be too few or too many seats, or a person does not want to be invited.
         """
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
@@ -234,9 +209,6 @@ class Lobby:
 
         Args:
             lot: the host's choice for the castle in the free set-up; drawn at random if None.
-
-        Raises:
-            NotationError: if the lot cannot lie there.
         """
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
@@ -248,11 +220,7 @@ class Lobby:
             return table
 
     async def keep_open(self, number: int, user: int) -> Table:
-        """Keep a lobby open for another week, on behalf of a person seated there.
-
-        Raises:
-            TableError: if the person has no seat there.
-        """
+        """Keep a lobby open for another week, on behalf of a person seated there."""
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
             table.playing_seat(user)
@@ -356,9 +324,6 @@ class Lobby:
         Args:
             caller: the person who filled it, or left it to a new host, so that its host is
                 notified; None for no call.
-
-        Raises:
-            LimitReachedError: if the host was notified too often just now.
         """
         row, charge = table.row, None
         calls = int(caller is not None)

@@ -61,11 +61,7 @@ class Once:
         self._over[key] = outcome
 
     async def was_kept(self, key: str) -> bool:
-        """Return whether what was asked for under a key stands in the database.
-
-        Raises:
-            StoreError: if the database fails.
-        """
+        """Return whether what was asked for under a key stands in the database."""
         return await self._store.ask(is_known, key)
 
     def when_over(self, then: Callable[[], object]) -> None:
@@ -94,9 +90,6 @@ class Once:
         """Return whether a person asks anew for what they may not know to be done.
 
         So it is after a restart, which may have come before the answer.
-
-        Raises:
-            StoreError: if the table's log cannot be read.
         """
         if not self._clock() - REPEATED_WITHIN_MS <= table.moved_at > self._heard.get(user, 0):
             return False

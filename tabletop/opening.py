@@ -40,11 +40,7 @@ def stored_start(start: Start) -> StoredStart:
 
 
 class Dealer:
-    """Decides turn order, colours, deck and the castle's lot, at random (rules, section 2).
-
-    Args:
-        rng: the source of randomness.
-    """
+    """Decides turn order, colours, deck and the castle's lot, at random (rules, section 2)."""
 
     def __init__(self, rng: Random) -> None:
         self._rng = rng
@@ -130,11 +126,7 @@ class Openings:
         self._full_name = full_name
 
     async def open_lobby(self, opening: Opening, at: int, due: StoredDue) -> int:
-        """Open a lobby, and return the number of its game.
-
-        Args:
-            due: the first check of the lobby; the lobby's number is filled in.
-        """
+        """Open a lobby, and return the number of its game."""
         edition = load_edition(opening.edition or None)
         least, most = edition.seat_counts[0], edition.seat_counts[-1]
         if not least <= opening.seat_limit <= most:
@@ -185,11 +177,7 @@ class Openings:
             return await self._store.games.open_begun(new, seats, start, entries, self.limits)
 
     def computer_seat(self, seats: Sequence[StoredSeat], level: str, language: str) -> StoredSeat:
-        """Return a computer player for the next seat, with a name that is still free.
-
-        Raises:
-            TableError: if there is no such level.
-        """
+        """Return a computer player for the next seat, with a name that is still free."""
         known = LEVELS.get(level)
         if known not in OPPONENTS or known is None:
             raise TableError("bad-level", token=level)

@@ -64,11 +64,7 @@ def outcome_of(table: Table, *, if_ended: bool = False) -> Outcome | None:
     """Return what a game that is over came to; None if it came to nothing.
 
     Args:
-        table: the game.
         if_ended: what it comes to if its people end it now.
-
-    Raises:
-        TableError: if the game has not begun.
     """
     game, row = table.running_game(), table.row
     turn, result = game.position.turn, game.position.result
@@ -101,7 +97,6 @@ def ranked(seats: Mapping[int, tuple[int, int]], gone: Collection[int]) -> dict[
 
     Args:
         seats: of each seat that is compared, its gold and the best place that it may have.
-        gone: the seats whose people abandoned the game.
     """
     found = {}
     for seat, (own, stood) in seats.items():
@@ -113,12 +108,7 @@ def ranked(seats: Mapping[int, tuple[int, int]], gone: Collection[int]) -> dict[
 
 
 def _stood(table: Table, seats: Sequence[int]) -> tuple[int, ...]:
-    """Return the worst rank of each seat before a computer took turns for its person, or 0.
-
-    Args:
-        table: the game.
-        seats: the seats that it is compared with.
-    """
+    """Return the worst rank of each seat before a computer took turns for its person, or 0."""
     found = [0 for _ in table.seats]
     taken = [
         turn
@@ -146,22 +136,14 @@ def _worths(game: Game) -> Sequence[tuple[int, ...]]:
 
 
 def is_at_stake(row: GameSummary, turn: int) -> bool:
-    """Return whether a game counts in the ranking from this turn on.
-
-    Args:
-        turn: the number of the turn, from 1.
-    """
+    """Return whether a game counts in the ranking from this turn on."""
     people = not any(seat.is_computer for seat in row.seats)
     second_round = turn > len(row.seats) > 1
     return row.leaving_counts and people and second_round and row.begun_in is None
 
 
 def replaced_at(seat: StoredSeat, pauses: Sequence[StoredPause]) -> int | None:
-    """Return since when a computer has a seat because its owner was late; None if it has not.
-
-    Args:
-        pauses: all pauses of the game, in the order of their beginnings.
-    """
+    """Return since when a computer has a seat because its owner was late; None if it has not."""
     last = next((pause for pause in reversed(pauses) if pause.seat == seat.seat), None)
     if seat.status != "away" or last is None or last.kind != "seat":
         return None
@@ -169,12 +151,7 @@ def replaced_at(seat: StoredSeat, pauses: Sequence[StoredPause]) -> int | None:
 
 
 def gone(row: GameSummary, pauses: Sequence[StoredPause], turn: int) -> frozenset[int]:
-    """Return the seats whose people have abandoned a game that counts.
-
-    Args:
-        pauses: all pauses of the game.
-        turn: the number of the current or last turn.
-    """
+    """Return the seats whose people have abandoned a game that counts."""
     if not is_at_stake(row, turn):
         return frozenset()
     return frozenset(
@@ -224,7 +201,6 @@ def kept_colours(before: Table, seats: Sequence[StoredSeat], drawn: Sequence[str
     """Return the colours of a rematch in turn order: people keep theirs, newcomers get others.
 
     Args:
-        seats: the seats in turn order.
         drawn: as many colours, drawn at random, for those who had none.
     """
     had = {owner(seat): seat.colour for seat in before.seats}
@@ -266,9 +242,6 @@ class Closing:
         The host cancels alone before the first turn has ended; later every person who still plays
         must agree within a round. Where the game counts in the ranking, people who are away must
         agree as well.
-
-        Raises:
-            TableError: if the game is over, or this person may not.
         """
         async with self._writer.locked(number) as table:
             if table.row.state == "lobby":
@@ -292,11 +265,7 @@ class Closing:
             return table
 
     async def close(self, number: int, guild: int, reason: str) -> Table:
-        """Close a lobby or game on behalf of a moderator, in any state.
-
-        Raises:
-            TableError: if the server has no such table, or it is over.
-        """
+        """Close a lobby or game on behalf of a moderator, in any state."""
         async with self._writer.locked(number) as table:
             if table.row.guild_id != guild:
                 raise TableError("unknown-table", number=number)

@@ -102,25 +102,14 @@ class Prepared:
 
 
 def new_plan(action: Action, position: Position) -> Prepared:
-    """Return a prepared turn of one choice.
-
-    Raises:
-        TableError: if such an action is nothing to prepare.
-    """
+    """Return a prepared turn of one choice."""
     if not isinstance(action, Build | Workers):
         raise TableError("not-prepared")
     return Prepared((Choice(action, rests_on(position, action)),))
 
 
 def with_another(before: Prepared | None, action: Action, position: Position) -> Prepared:
-    """Return a prepared turn with one more choice; its second one if there was a first.
-
-    Args:
-        before: what was prepared already, if anything.
-
-    Raises:
-        TableError: if such an action is nothing to prepare.
-    """
+    """Return a prepared turn with one more choice; its second one if there was a first."""
     new = new_plan(action, position)
     if before is None or before.played:
         return new
@@ -316,11 +305,7 @@ class Personal:
         return await self._store.people.note(table.number, user)
 
     async def write_note(self, table: Table, user: int, text: str | None) -> None:
-        """Store a person's note about a game in which they have a seat; None deletes it.
-
-        Raises:
-            TableError: if the person has no seat.
-        """
+        """Store a person's note about a game in which they have a seat; None deletes it."""
         if table.person(user) is None:
             raise TableError("not-seated", number=table.number)
         await self._store.people.set_note(table.number, user, text[:MOST_NOTE] if text else None)

@@ -75,7 +75,6 @@ class Publisher:
     """A service that shows tables' news by public messages, which follow the saved state.
 
     Args:
-        outbox: the outbox that retries.
         planner: plans the waits of shown tables; without one there are no reminders.
 
     Attributes:

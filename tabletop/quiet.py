@@ -165,11 +165,7 @@ LONGEST_GAP_MS: Final = 3 * MINUTE
 
 
 class Uptime:
-    """The record of the bot's outages, which it computes from its stored heartbeats.
-
-    Args:
-        clock: the time in milliseconds UTC.
-    """
+    """The record of the bot's outages, which it computes from its stored heartbeats."""
 
     def __init__(self, store: Store, clock: Callable[[], int]) -> None:
         self._store = store

@@ -36,17 +36,10 @@ class Rematch:
         same place.
 
         Args:
-            number: the game that is over.
-            user: the person.
-            name: the person's name.
             channel: where a rematch opens; None for the channel of the game.
 
         Returns:
             The rematch; None while another person has to want it.
-
-        Raises:
-            TableError: if the game is not over, this person did not play in it, or there are too
-                many games.
         """
         async with self._writer.locked(number) as table:
             # Under the old game's lock, so that two wishes at once open one rematch.

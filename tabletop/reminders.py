@@ -91,13 +91,9 @@ class Messenger(Protocol):
 
         Args:
             closed: whether to say that they take no direct messages, and are told here from now on.
-            doubted: whether an attempt before may have sent it.
 
         Returns:
             How many of the games the message tells of, and the message.
-
-        Raises:
-            NotShownError: if it cannot be sent now.
         """
         ...
 
@@ -105,11 +101,7 @@ class Messenger(Protocol):
 def ends_to_tell(
     table: Table, told: Collection[int], personal: Personal, now: int
 ) -> list[StoredDue]:
-    """Return the notices due to people who want them and were not notified of a game's end.
-
-    Args:
-        told: the people who were notified.
-    """
+    """Return the notices due to people who want them and were not notified of a game's end."""
     return [
         StoredDue(ENDED, personal.quiet_until(user, now), table.row.guild_id, table.number, user)
         for user in personal.end_recipients(table)
@@ -128,11 +120,7 @@ class Reminders:
         self._tidy: Tidy | None = None
 
     def start(self, messenger: Messenger, tidy: Tidy) -> None:
-        """Tell people by a messenger from now on.
-
-        Args:
-            tidy: carries out edits of notices that are out of date.
-        """
+        """Tell people by a messenger from now on."""
         self._messenger = messenger
         self._tidy = tidy
 
@@ -179,11 +167,7 @@ class Reminders:
         await self._dispatcher.note(*dues)
 
     async def remind(self, lot: Sequence[StoredDue]) -> None:
-        """Send a person a reminder of the games that wait for them, if one is due.
-
-        Raises:
-            NotShownError: if they could not be told now; the dispatcher tries again.
-        """
+        """Send a person a reminder of the games that wait for them, if one is due."""
         user = lot[0].user_id
         await self._personal.refresh(user)
         chosen, now = self._personal.preferences(user), self._tables.now()
@@ -206,11 +190,7 @@ class Reminders:
         await self._tell(lot, calls)
 
     async def tell_ends(self, lot: Sequence[StoredDue]) -> None:
-        """Send a person the due notices of games' ends, unless quiet hours last.
-
-        Raises:
-            NotShownError: if they could not be told now; the dispatcher tries again.
-        """
+        """Send a person the due notices of games' ends, unless quiet hours last."""
         user, now = lot[0].user_id, self._tables.now()
         await self._personal.refresh(user)
         at = self._personal.quiet_until(user, now)
@@ -238,14 +218,7 @@ class Reminders:
         )
 
     async def _tell(self, lot: Sequence[StoredDue], calls: Sequence[Call]) -> None:
-        """Tell of all games, by one direct message or one message for each server.
-
-        Args:
-            lot: the timers of one person.
-
-        Raises:
-            NotShownError: if some could not be told of now.
-        """
+        """Tell of all games, by one direct message or one message for each server."""
         if not calls or self._messenger is None:
             return
         user, late = lot[0].user_id, self._tables.now() - LATE_MS
@@ -277,11 +250,7 @@ class Reminders:
     async def _in_game(
         self, user: int, calls: Sequence[Call], *, closed: bool, doubted: bool
     ) -> tuple[int, StoredMessage | None]:
-        """Tell of games where they are, as a messenger; all without a message if it is impossible.
-
-        Raises:
-            NotShownError: if it is not possible now.
-        """
+        """Tell of games where they are; of all without a message if that is impossible."""
         assert self._messenger is not None
         try:
             return await self._messenger.in_game(user, calls, closed=closed, doubted=doubted)

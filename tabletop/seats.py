@@ -37,11 +37,7 @@ class Seats:
         self._writer = writer
 
     async def resign(self, number: int, user: int) -> Table:
-        """Resign a person from a running game: the caretaker plays on, or the game ends.
-
-        Raises:
-            TableError: if the game does not run, or this person does not play in it.
-        """
+        """Resign a person from a running game: the caretaker plays on, or the game ends."""
         async with self._writer.locked(number) as table:
             table.must_run()
             seat = table.own_seat(user)
@@ -75,10 +71,6 @@ class Seats:
 
         Args:
             one_turn: whether the computer plays only the current turn, of another person.
-            until: the time at which the owner gets the seat back; None to wait until they return.
-
-        Raises:
-            TableError: if there is no such level, the person may not, or it is too early.
         """
         async with self._writer.locked(number) as table:
             table.must_run()
@@ -120,11 +112,7 @@ class Seats:
         )
 
     async def come_back(self, number: int, user: int) -> Table:
-        """Give a person their seat back from a computer player, or let their clock run again.
-
-        Raises:
-            TableError: if the person is not away.
-        """
+        """Give a person their seat back from a computer player, or let their clock run again."""
         async with self._writer.locked(number) as table:
             table.must_run()
             seat, now = table.own_seat(user), self._writer.now()
@@ -140,9 +128,6 @@ class Seats:
         """Give a seat whose owner has left the game to another person, who plays on in it.
 
         What the owner lost by leaving stays the owner's, and the newcomer's play is not rated.
-
-        Raises:
-            TableError: if nobody has left that seat, or the person has one or may have none here.
         """
         async with self._writer.locked(number) as table:
             table.must_run()
@@ -176,10 +161,6 @@ class Seats:
         """Mark a person as away until a time: the clock stops or a computer plays, as agreed.
 
         An absence that lasts already is prolonged.
-
-        Raises:
-            TableError: if the time is over or too far away, or the clock stood still for too many
-                days of thirty.
         """
         table = await self._writer.cache.get(number)
         now = self._writer.now()
@@ -258,11 +239,7 @@ class Seats:
         return agreed
 
     def _must_be_late(self, table: Table, seat: int) -> int:
-        """Return for how long a seat's owner is late; refuse to decide while there is time left.
-
-        Raises:
-            TableError: if it is not their turn, or they have.
-        """
+        """Return for how long a seat's owner is late; refuse to decide while there is time left."""
         turn_time = self._writer.turn_times.of_table(table)
         name, now = table.seats[seat].name, self._writer.now()
         if turn_time is None or turn_time.seat.seat != seat:
@@ -297,11 +274,7 @@ def about_absent(table: Table, *, one_turn: bool) -> str:
 
 
 def _must_have_days(table: Table, pauses: tuple[StoredPause, ...], seat: int, now: int) -> None:
-    """Refuse to let a clock stand still for too many days of a month.
-
-    Raises:
-        TableError: if it would.
-    """
+    """Refuse to let a clock stand still for too many days of a month."""
     if control_of(table.row).turn is None:
         return
     # Only pauses in which the others had to wait: a computer that stands in plays on.

@@ -150,11 +150,7 @@ class Table:
         return self.is_practice and self.computer_due and "turn" in self.messages
 
     def own_turns(self, seat: int) -> range:
-        """Return the numbers of a seat's turns so far, including one that is being played.
-
-        Raises:
-            TableError: if the game has not begun.
-        """
+        """Return the numbers of a seat's turns so far, including one that is being played."""
         position = self.running_game().position
         last = position.turn if position.over or position.active == seat else position.turn - 1
         # Turns of all seats are numbered through, from 1.
@@ -175,22 +171,14 @@ class Table:
         return self.seats[(turn - 1) % len(self.seats)].user_id is not None
 
     def played_by_person(self, seat: int) -> list[int]:
-        """Return the numbers of the completed turns of a seat that its owner played.
-
-        Raises:
-            TableError: if the game has not begun.
-        """
+        """Return the numbers of the completed turns of a seat that its owner played."""
         position = self.running_game().position
         completed = position.turn - (not position.over)
         turns = range(seat + 1, completed + 1, len(self.seats))
         return [turn for turn in turns if not self.by_computer(turn)]
 
     def turns_to_go_back(self, seat: int) -> list[int]:
-        """Return the numbers of those turns in which a seat has acted, oldest first.
-
-        Raises:
-            TableError: if the game has not begun.
-        """
+        """Return the numbers of those turns in which a seat has acted, oldest first."""
         playing = self.running_game().turn
         return [turn for turn in self.own_turns(seat) if turn < playing.number or playing.plies]
 
@@ -221,11 +209,7 @@ class Table:
         return 0 if self.game is None else self.game.version
 
     def game_in_turn(self, user: int) -> Game:
-        """Return the running game, if it is the person's turn.
-
-        Raises:
-            TableError: if the game does not run, or it is not this person's turn.
-        """
+        """Return the running game, if it is the person's turn."""
         self.must_run()
         active = self.active
         if active is not None and self.playing_seat(user) != active:
@@ -233,21 +217,13 @@ class Table:
         return self.running_game()
 
     def must_run(self) -> None:
-        """Raise an error unless the game is running.
-
-        Raises:
-            TableError: if the game does not run.
-        """
+        """Raise an error unless the game is running."""
         if self.row.state != "running":
             codes = {"lobby": "not-begun", "aside": "set-aside"}
             raise TableError(codes.get(self.row.state, "not-running"), number=self.number)
 
     def must_be_lobby(self) -> None:
-        """Raise an error unless the table is a lobby.
-
-        Raises:
-            TableError: if the game has begun or is over.
-        """
+        """Raise an error unless the table is a lobby."""
         if self.row.state == "running":
             raise TableError("not-open", number=self.number)
         if self.row.state != "lobby":
@@ -261,41 +237,25 @@ class Table:
         return full and row.closing_at is not None
 
     def must_host(self, user: int) -> None:
-        """Raise an error unless a person is the host.
-
-        Raises:
-            TableError: if the person is not the host.
-        """
+        """Raise an error unless a person is the host."""
         if user != self.row.host_id:
             name = self.host.name if self.host else "?"
             raise TableError("not-host", number=self.number, name=name)
 
     def must_go_on(self) -> None:
-        """Raise an error unless the table is a lobby or its game is running.
-
-        Raises:
-            TableError: if the game is over or set aside.
-        """
+        """Raise an error unless the table is a lobby or its game is running."""
         if self.row.state != "lobby":
             self.must_run()
 
     def playing_seat(self, user: int) -> rows.StoredSeat:
-        """Return the seat of a person who plays it themselves.
-
-        Raises:
-            TableError: if the person has none, or a computer player has it for a while.
-        """
+        """Return the seat of a person who plays it themselves."""
         seat = self.own_seat(user)
         if seat.status == "away":
             raise TableError("away", number=self.number)
         return seat
 
     def own_seat(self, user: int) -> rows.StoredSeat:
-        """Return the seat of a person who has not resigned, even if they are away.
-
-        Raises:
-            TableError: if the person has none.
-        """
+        """Return the seat of a person who has not resigned, even if they are away."""
         seat = self.person(user)
         if seat is None:
             raise TableError("not-seated", number=self.number)
@@ -308,9 +268,6 @@ class Table:
 
         Actions of a turn can be taken back until it ends, and stay private until then: only the
         person whose turn it is gets the position of this moment.
-
-        Raises:
-            TableError: if the game has not begun.
         """
         game = self.running_game()
         active = self.active
@@ -319,20 +276,12 @@ class Table:
         return game.before_turn
 
     def view(self, user: int | None = None) -> View:
-        """Return a person's view of the game; the public view if they have no seat.
-
-        Raises:
-            TableError: if the game has not begun.
-        """
+        """Return a person's view of the game; the public view if they have no seat."""
         seat = None if user is None else self.person(user)
         return self.position_for(user).view(None if seat is None else seat.seat)
 
     def open_view(self, user: int | None = None) -> View:
-        """Return the game as a person may see it, without the things behind that person's screen.
-
-        Raises:
-            TableError: if the game has not begun.
-        """
+        """Return the game as a person may see it, without the things behind their screen."""
         return self.position_for(user).view()
 
     def running_game(self) -> Game:
@@ -364,21 +313,13 @@ class Table:
         return turns[turn - 1 :]
 
     def last_round(self) -> list[Turn]:
-        """Return the last turn of each seat, fewer if not all have had one.
-
-        Raises:
-            TableError: if the game has not begun.
-        """
+        """Return the last turn of each seat, fewer if not all have had one."""
         position = self.running_game().position
         completed = position.turn - (not position.over)
         return self.turns_since(max(0, completed - len(self.seats)) + 1)
 
     def turns_since_own(self, seat: int) -> list[Turn]:
-        """Return the turns since the last one that a seat's person played, or since the start.
-
-        Raises:
-            TableError: if the game has not begun.
-        """
+        """Return the turns since the last one that a seat's person played, or since the start."""
         own = self.played_by_person(seat)
         return self.turns_since(own[-1] + 1 if own else 1)
 
@@ -416,11 +357,7 @@ def help_at(table: Table, seat: int, wished: rows.HelpLevel | None, *, ahead: bo
     """Return the help that a seat's owner has in a turn.
 
     Args:
-        wished: the most help that the person wants; None for what the table offers.
         ahead: True if the turn is one to come, which is prepared.
-
-    Raises:
-        TableError: if the game has not begun.
     """
     if fades(table) and wished is None:
         return _faded(len(table.own_turns(seat)) + ahead)

@@ -36,11 +36,8 @@ class Tables:
     of news in the table's row.
 
     Args:
-        dealer: seats people and deals when a game begins.
-        personal: the service for people's preferences, quiet hours included.
         alarm: called when a timer was stored; must not block.
         full_name: gives computer players their names.
-        limits: the limits on games and on what people cause.
         cached: the most bytes of tables in memory.
 
     Attributes:
@@ -98,19 +95,11 @@ class Tables:
         self.rematch = Rematch(writer, self.lobby, self.display)
 
     async def log_entries(self, number: int) -> list[str]:
-        """Return the entries of a table's log as they are stored, readable or not.
-
-        Raises:
-            TableError: if there is no such table.
-        """
+        """Return the entries of a table's log as they are stored, readable or not."""
         return [entry.entry for entry in (await self._stored(number)).log]
 
     async def charge_direct(self, guild: int, user: int) -> None:
-        """Record that a person is about to cause a direct message to themselves.
-
-        Raises:
-            TableError: if there were too many within a day.
-        """
+        """Record that a person is about to cause a direct message to themselves."""
         act = UsageRecord(
             kind="direct", guild_id=guild, user_id=user, target_id=user, at=self.now()
         )
@@ -118,11 +107,7 @@ class Tables:
             await self.store.usage.pay(Charge(self.limits, (act,)))
 
     async def advised(self, number: int) -> set[int]:
-        """Return the places, among a game's actions, of those that hints had advised.
-
-        Raises:
-            TableError: if there is no such table.
-        """
+        """Return the places, among a game's actions, of those that hints had advised."""
         log = (await self._stored(number)).log
         places = enumerate(kept(entry.entry for entry in log))
         return {action for action, place in places if log[place].advised}

@@ -181,9 +181,6 @@ def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
 
     >>> elapsed(0, 10 * HOUR, [(2 * HOUR, 5 * HOUR), (4 * HOUR, 6 * HOUR)]) // HOUR
     6
-
-    Args:
-        stopped: the time that does not count, in the order of its beginnings.
     """
     counted, at = 0, began
     for begin, end in stopped:
@@ -200,9 +197,6 @@ def reached(began: int, length: int, stopped: Iterable[Span]) -> int:
 
     >>> reached(0, 6 * HOUR, [(2 * HOUR, 5 * HOUR), (4 * HOUR, 6 * HOUR)]) // HOUR
     10
-
-    Args:
-        stopped: the time that does not count, in the order of its beginnings, also later than now.
     """
     at = began
     for begin, end in stopped:

@@ -86,13 +86,7 @@ class TurnTime:
 
 
 class TurnTimes:
-    """A service that computes the time of turns, and the spans in which clocks stand still.
-
-    Args:
-        uptime: the bot's outages.
-        personal: the service for people's quiet hours, in which their clocks do not run.
-        now: returns the current time.
-    """
+    """A service that computes the time of turns, and the spans in which clocks stand still."""
 
     def __init__(self, uptime: Uptime, personal: Personal, now: Clock) -> None:
         self._uptime = uptime

@@ -82,12 +82,7 @@ class TableWriter:
         self.limits = limits
 
     def locked(self, number: int) -> AbstractAsyncContextManager[Table]:
-        """Lock a table, for exclusive use by the caller.
-
-        Raises:
-            TableError: if there is no such table, or another process has changed it.
-            UnreadableTableError: if its log does not replay.
-        """
+        """Lock a table, for exclusive use by the caller."""
         return self.cache.locked(number)
 
     def charge(self, table: Table, user: int, *kinds: ActKind, target: int = 0) -> Charge:
@@ -95,7 +90,6 @@ class TableWriter:
 
         Args:
             kinds: the kinds of the acts, such as a public message besides those of turns.
-            target: the person whom they reach, or 0.
         """
         row, at = table.row, self.now()
         acts = [
@@ -123,9 +117,6 @@ class TableWriter:
         """Save log entries, and those that follow them without any person.
 
         These are the caretaker's, and the turns that were prepared to be played at once.
-
-        Raises:
-            DoneBeforeError: if it was done before.
         """
         # Saved in one transaction with the entries before, so that a game never waits for it.
         played = self._play_caretakers(game, table.seats)
@@ -175,9 +166,7 @@ class TableWriter:
         """Save a seat's new player, and the caretaker's entries that follow.
 
         Args:
-            pause: the pause of the seat's clock that begins or ends with the new player.
             played: the game after the actions just played, and their entries.
-            charge: the acts of the person who causes it.
             left_turn: the turn in which the seat's owner leaves the others for good, if they do.
             newcomer: the seat with another person in the place of who left it.
         """
@@ -222,12 +211,7 @@ class TableWriter:
     async def set_clock(
         self, table: Table, row: rows.GameSummary, dues: Sequence[StoredDue]
     ) -> None:
-        """Save a step of a table's clock, which counts as news.
-
-        Args:
-            row: the row with the clock's new times.
-            dues: the timer for the next check of the clock.
-        """
+        """Save a step of a table's clock, which counts as news."""
         change = rows.ClockChange(
             warned_at=row.warned_at,
             warned_news=row.warned_news,
@@ -280,7 +264,6 @@ class TableWriter:
 
         Args:
             cancelled: the reason if these votes cancel the game; None if they do not.
-            charge: the acts of the person who votes.
         """
         now = self.now()
         ended: rows.State | None = "cancelled" if cancelled else None
@@ -412,11 +395,6 @@ class Turns:
             version: the length of the log that the person saw, for optimistic concurrency; None to
                 skip it.
             asked: by what it was asked for, if by something that may come twice.
-
-        Raises:
-            DoneBeforeError: if it was done before.
-            TableError: if it is not this person's turn, or the game has moved on.
-            IllegalActionError: if the rules forbid it.
         """
         async with self._writer.locked(number) as table:
             game = _game_in_turn(table, user, version)
@@ -428,12 +406,7 @@ class Turns:
             return table, events
 
     async def prepare(self, number: int, user: int, prepared: Prepared | None) -> Table:
-        """Store the turn that a person has prepared; None deletes it.
-
-        Raises:
-            TableError: if the game does not run, this person does not play in it, has the turn by
-                now, or may not have it played at once.
-        """
+        """Store the turn that a person has prepared; None deletes it."""
         # The lock holds back the turn that would play what is being changed.
         async with self._writer.locked(number) as table:
             table.must_run()
@@ -450,13 +423,7 @@ class Turns:
     async def undo(
         self, number: int, user: int, version: int | None = None, asked: AskedBy | None = None
     ) -> tuple[Table, Action]:
-        """Take back the last action of a person's current turn, and return that action.
-
-        Raises:
-            DoneBeforeError: if it was done before.
-            TableError: if it is not this person's turn, or the game has moved on.
-            UndoError: if the action drew from the stack or there is none in this turn.
-        """
+        """Take back the last action of a person's current turn, and return that action."""
         async with self._writer.locked(number) as table:
             game = _game_in_turn(table, user, version)
             action = game.undo()
@@ -468,13 +435,6 @@ class Turns:
         """Go back to the start of a person's own turn, on which all at the table have agreed.
 
         The turn's clock starts anew; what others used of their reserves stays used.
-
-        Args:
-            version: the length of the log on which they agreed.
-
-        Raises:
-            TableError: if the game has moved on since, or the turn is not this person's.
-            UndoError: if the game cannot go back to it.
         """
         async with self._writer.locked(number) as table:
             table.must_run()
@@ -491,10 +451,6 @@ class Turns:
         """Carry out a computer player's action, if the game has not changed since the decision.
 
         Successive turns of several computer players make a single piece of news.
-
-        Raises:
-            TableError: if the game has moved on since, or a person has taken the seat.
-            IllegalActionError: if the rules forbid it.
         """
         async with self._writer.locked(number) as table:
             if not table.computer_due or table.version != version:
@@ -532,11 +488,7 @@ class Turns:
 
 
 def _must_be_at_once(table: Table, seat: int, prepared: Prepared) -> None:
-    """Check that a turn may be played at once when it comes, as things stand.
-
-    Raises:
-        TableError: if it may not.
-    """
+    """Check that a turn may be played at once when it comes, as things stand."""
     if not table.row.at_once:
         raise TableError("not-at-once", number=table.number)
     position = in_turn(table.running_game().before_turn, seat)

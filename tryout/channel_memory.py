@@ -43,13 +43,7 @@ _FIELDS: Final = frozenset(
 
 
 class ChannelMemory:
-    """A store of the messages of one channel of a simulated Discord.
-
-    Args:
-        folder: the folder of its files.
-        backend: the simulated Discord.
-        channel: the channel's id.
-    """
+    """A store of the messages of one channel of a simulated Discord."""
 
     def __init__(self, folder: Path, backend: Backend, channel: int) -> None:
         self._path = folder / "channel.json"

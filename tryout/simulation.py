@@ -110,8 +110,6 @@ class Tryout:
     """A simulated Discord with one channel and the bot in it.
 
     Args:
-        folder: the folder of the games and the channel.
-        extensions: the bot's extensions.
         practice: whether a game against a computer player is ready at the first start.
         pages: whether the games' pages are served beside the channel.
         hosted: the settings of a bot, from which those about editions are taken.

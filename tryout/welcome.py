@@ -30,14 +30,7 @@ Entered = Callable[[], Awaitable[web.Response]]
 
 
 class FirstPage:
-    """Answers requests for the try-out's first page, and for its picture and links.
-
-    Args:
-        words: the language of the machine.
-        channel: returns the address of the channel's page.
-        picture: returns the newest picture of a board.
-        enter: lets the reader in to a game.
-    """
+    """Answers requests for the try-out's first page, and for its picture and links."""
 
     def __init__(
         self, words: Words, channel: Callable[[], str], picture: Callable[[], bytes], enter: Entered

@@ -165,10 +165,8 @@ def page(
     """Return some games of a listing, the one that ended last first.
 
     Args:
-        listing: the selection.
         beyond: the number of a game: the page begins with the game that ended before it. 0, or a
             game that is not finished, for the games that ended last.
-        limit: the most games to return.
         newer: True for those that ended just after that game, and not those before.
     """
     query = "SELECT ended_at FROM games WHERE game_id = :game_id AND state <> 'aside'"

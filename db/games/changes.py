@@ -109,15 +109,7 @@ def append(
     asked: AskedBy | None = None,
     seen: int | None = None,
 ) -> int:
-    """Append at least one entry to a running game's log; the last entry may end the game.
-
-    Args:
-        prepared: the prepared turns that these entries play.
-
-    Raises:
-        DoneBeforeError: if they were appended before.
-        StaleLogError: if the log does not have the expected length.
-    """
+    """Append at least one entry to a running game's log; the last entry may end the game."""
     if not entries:
         raise ValueError("at least one entry is needed")
     once(connection, asked)
@@ -237,21 +229,9 @@ def hand_over(
     Entries may be appended to the log in the same transaction. The change may end the game.
 
     Args:
-        status: whether the seat's owner plays, is away, or has left for good.
-        level: the level of the computer player that plays the seat; ``None`` while its owner does.
-        at: the time, for a change without entries.
-        expected_length: the log's length before the entries, if there are any.
-        entries: the entries to append to the log.
         reason: why the game ended, if no entry ended it.
-        clock: the change of the game's clock.
-        charge: the acts that the change consists of.
         left_turn: the turn in which the seat's owner leaves the others for good, if they do.
         newcomer: the seat with another person in the place of who left it.
-
-    Raises:
-        ConflictError: if there is no such seat, or that person has one already.
-        LimitReachedError: if a limit of those acts is reached.
-        StaleLogError: if there are entries and the log does not have that length.
     """
     pay(connection, charge)
     if entries:
@@ -324,11 +304,7 @@ def set_language(
     charge: Charge | None = None,
     seen: int | None = None,
 ) -> int:
-    """Set the language of an unfinished game's public messages, and count that as news.
-
-    Raises:
-        LimitReachedError: if a limit of the acts in ``charge`` is reached.
-    """
+    """Set the language of an unfinished game's public messages, and count that as news."""
     pay(connection, charge)
     states: tuple[rows.State, ...] = ("lobby", "running")
     assignments = "language = :language, news = news + 1"
@@ -349,9 +325,6 @@ def move(
     The messages in the old channel lose their buttons. Their records are
     deleted, except that of the turn's message, which names the notified person. Where a message may
     stand that is not noted, one without an id is recorded, by which the place is looked at.
-
-    Raises:
-        LimitReachedError: if a limit of the acts in ``charge`` is reached.
     """
     pay(connection, charge)
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
@@ -432,11 +405,7 @@ def set_votes(
     charge: Charge | None = None,
     seen: int | None = None,
 ) -> int:
-    """Replace the people who agree to a vote in a game; the change may end the game.
-
-    Raises:
-        LimitReachedError: if a limit of the acts in ``charge`` is reached.
-    """
+    """Replace the people who agree to a vote in a game; the change may end the game."""
     pay(connection, charge)
     count = change_people(connection, game_id, at, ended, reason, news, seen)
     _replace(connection, game_id, about, agreeing)

@@ -71,10 +71,6 @@ def note_opening(
     """Record a game that is opened, its seats that are kept, and the people whom that notifies.
 
     A person who is not to be notified again so soon keeps the seat without a notification.
-
-    Raises:
-        LimitReachedError: if one of the limits is reached.
-        NotInvitableError: if one of the invited people does not want to be invited by the host.
     """
     host = game.host_id
     if host is None:
@@ -105,11 +101,7 @@ def note_opening(
 
 
 def must_be_invitable(connection: Connection, host: int, people: Iterable[int]) -> None:
-    """Refuse to keep seats for people who do not want to be invited by a host.
-
-    Raises:
-        NotInvitableError: if one of them does not.
-    """
+    """Refuse to keep seats for people who do not want to be invited by a host."""
     for person in people:
         if not _invitable(connection, host, person):
             raise NotInvitableError(person, met=_invited_by(connection, person) == "met")
@@ -172,13 +164,6 @@ def open_game(
 
     The timers in ``dues`` are stored with that number. Without ``limits`` the game is no act of its
     host's, as in a league: nothing of it is limited, and nothing recorded as use.
-
-    Raises:
-        BlockedError: if moderators keep the host from opening games on the server.
-        ConflictError: if the game is a rematch of one that has a rematch already.
-        DoneBeforeError: if it was opened before.
-        LimitReachedError: if one of the limits is reached.
-        NotInvitableError: if one of the invited people does not want to be invited by the host.
     """
     once(connection, asked)
     # Counted in the transaction that opens the game: two people cannot both open the last one.
@@ -227,18 +212,7 @@ def set_lobby(
     """Replace the people of a lobby, and cancel its announced closing.
 
     Args:
-        game_id: the game.
-        seats: the people with a seat.
-        invited: the people for whom seats are kept.
-        host_id: the new host, or ``None`` for no change.
         calls: how many more notifications the host is owed.
-        news: whether the change is to be shown in public.
-        dues: the lobby's timers that the change sets.
-        charge: the acts that the change consists of.
-
-    Raises:
-        DoneBeforeError: if it was done before.
-        LimitReachedError: if one of their limits is reached.
     """
     once(connection, asked)
     pay(connection, charge)
@@ -264,19 +238,7 @@ def set_rules(
     charge: Charge | None = None,
     seen: int | None = None,
 ) -> int:
-    """Replace what a lobby's host may choose, cancel its announced closing, and count that as news.
-
-    Args:
-        game_id: the game.
-        rules: everything that is played by.
-        invited: the people for whom seats are kept.
-        dues: the lobby's timers that the change sets.
-        charge: the acts that the change consists of, with an invitation for each person who is new.
-
-    Raises:
-        LimitReachedError: if one of their limits is reached.
-        NotInvitableError: if one of the new people does not want to be invited by the host.
-    """
+    """Replace what a lobby's host may choose, cancel its announced closing, and count it as news."""
     for act in charge.records if charge else ():
         if act.kind == "invitation":
             must_be_invitable(connection, act.user_id, [act.target_id])
@@ -353,19 +315,7 @@ def open_begun(
     entries: Sequence[rows.StoredEntry],
     limits: Limits | None = None,
 ) -> int:
-    """Open a game without a lobby, with one piece of news, and return its number.
-
-    Args:
-        game: the game's columns.
-        seats: the seats in turn order.
-        start: the columns that a game gets when it begins.
-        entries: the first entries of its log.
-        limits: the limits on the number of games.
-
-    Raises:
-        BlockedError: if moderators keep the host from opening games on the server.
-        LimitReachedError: if one of the limits is reached.
-    """
+    """Open a game without a lobby, with one piece of news, and return its number."""
     game_id = open_game(connection, game, seats, limits)
     # Begun like any lobby, in the same transaction, so that one function writes a start.
     begin(connection, game_id, seats, start, at=game.created_at, news=False)

@@ -45,8 +45,6 @@ def ended_early(
     """Return games of a server that counted, and that its people left or agreed to cancel.
 
     Args:
-        guild_id: the server.
-        since: the time from which on they ended.
         end: the entry of a log that ends a turn.
     """
     given = {"guild_id": guild_id, "since": since, "end": end}
@@ -113,8 +111,6 @@ def games_in(
     Games that are over are many: ask for those of a place, with a limit, or see the archive.
 
     Args:
-        channel_or_thread: only those of this channel or thread.
-        user: only those that this person hosts, plays in or is invited to.
         limit: the most games to return of each state.
     """
     given = {"guild_id": guild_id, "place": channel_or_thread, "user": user, "limit": limit}
@@ -208,12 +204,6 @@ def lengths(
     """Return how long the latest finished games of a server took, in milliseconds.
 
     Only games among people alone are looked at, of the last 200 that ended.
-
-    Args:
-        guild_id: the server.
-        clock: their time control.
-        seats: their number of people.
-        limit: the most games to return.
     """
     return numbers(
         connection,

@@ -30,13 +30,7 @@ class UnreadableGameError(EngineError):
 
 
 def replay(stored: StoredGame) -> Game:
-    """Replay a stored game.
-
-    Raises:
-        UnreadableGameError: if the game began by another version of the rules, the stored edition
-            is not the one that it began with, or it has not begun.
-        EngineError: if its start or its log contradicts the rules.
-    """
+    """Replay a stored game."""
     if stored.deck is None or stored.lot is None or stored.rules_version is None:
         raise UnreadableGameError("not-begun")
     # Refused even if it would replay: the same actions may lead elsewhere under other rules.
@@ -113,8 +107,6 @@ def check_games(
     """Replay the games of a database that are in some states, and report those that fail.
 
     Args:
-        connection: a connection to a database of today's schema.
-        states: the states of the games.
         pause: seconds of rest after each, for the sake of a bot that plays meanwhile.
     """
     condition, given = one_of("state", states)

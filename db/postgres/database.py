@@ -124,11 +124,7 @@ class PostgresDatabase:
 
     @classmethod
     async def open(cls, address: str, shards: Shards = ALONE) -> PostgresDatabase:
-        """Open a database; its tables are created if there are none, and migrated if they are old.
-
-        Raises:
-            StoreError: names the fault, such as ``InUseError`` or ``UnreachableError``.
-        """
+        """Open a database; its tables are created if there are none, and migrated if old."""
         database = cls(address, shards)
         database._watch()
         try:

@@ -81,11 +81,7 @@ def worded_for_postgres(script: str) -> str:
 
 
 def make_tables(connection: psycopg.Connection[Any], name: str, schema: Schema = TODAY) -> None:
-    """Make today's tables in an empty schema, or migrate older ones, wholly or not at all.
-
-    Raises:
-        StoreError: if they are none of the bot's, or of a later version of it.
-    """
+    """Make today's tables in an empty schema, or migrate older ones, wholly or not at all."""
     version = version_of(connection, name, schema)
     if version == schema.version:
         return
@@ -105,13 +101,7 @@ def make_tables(connection: psycopg.Connection[Any], name: str, schema: Schema =
 
 
 def version_of(connection: psycopg.Connection[Any], name: str, schema: Schema = TODAY) -> int:
-    """Return the version of the bot's tables; 0 in an empty schema.
-
-    Raises:
-        ForeignDatabaseError: if they are another program's.
-        StoreError: if a newer version of the bot made them, or one that is too old.
-        UnwritableError: if there is no schema for them.
-    """
+    """Return the version of the bot's tables; 0 in an empty schema."""
     [(where, ours, tables)] = connection.execute(
         "SELECT current_schema(), to_regclass(quote_ident(current_schema()) || '.arkadia'),"
         " (SELECT count(*) FROM pg_class WHERE relnamespace = to_regnamespace(current_schema()))"
@@ -229,11 +219,7 @@ def read(address: str) -> tuple[Address, Mapping[str, Any]]:
 
 
 def connect(address: str, first: str, holder: str = NAME) -> Server:
-    """Connect to a PostgreSQL server by a name, and begin with a statement.
-
-    Raises:
-        StoreError: if it cannot be reached or is too old.
-    """
+    """Connect to a PostgreSQL server by a name, and begin with a statement."""
     place, parts = read(address)
     options = {**OPTIONS, **parts, "application_name": holder}
     try:
@@ -255,12 +241,7 @@ def connect(address: str, first: str, holder: str = NAME) -> Server:
 def open_held(
     address: str, shards: Shards = ALONE, holder: str = NAME, schema: Schema = TODAY
 ) -> Server:
-    """Connect, hold a schema or shards of it as long as the connection lasts, and make its tables.
-
-    Raises:
-        InUseError: if another process holds the schema or one of the shards.
-        StoreError: if it cannot be reached, or its tables cannot be used.
-    """
+    """Connect, hold a schema or shards of it while the connection lasts, and make its tables."""
     connection, name = connect(address, WRITING, holder), str(read(address)[0])
     with _closed_on_error(connection, name):
         if holder != NAME:  # its former connection may be lost, without the server knowing it

@@ -109,11 +109,7 @@ class ServerUpkeep:
             yield connection
 
     def copy_to(self, target: Path) -> None:
-        """Copy the database as it is at one moment; the file appears whole or not at all.
-
-        Raises:
-            StoreError: if it cannot be read or the file cannot be written.
-        """
+        """Copy the database as it is at one moment; the file appears whole or not at all."""
         with made_beside(target) as partial, self._snapshot() as connection:
             with closing(sqlite3.connect(partial, isolation_level=None)) as file:
                 TODAY.create(file)
@@ -137,11 +133,7 @@ class ServerUpkeep:
 
     @contextmanager
     def source(self) -> Iterator[PostgresContents]:
-        """Open all tables in one transaction, and keep bots away meanwhile.
-
-        Raises:
-            StoreError: if they cannot be reached or written, or are in use.
-        """
+        """Open all tables in one transaction, and keep bots away meanwhile."""
         connection = server.open_held(self._address)
         with closing(connection), server.told(self.name), connection.transaction():
             yield PostgresContents(connection, self.name)

@@ -114,10 +114,6 @@ class SQLiteFile:
         """Open and lock a database file; create a missing one, migrate one of an older version.
 
         Before a migration the file is copied to ``NAME-before-VERSION`` beside it.
-
-        Raises:
-            StoreError: names the fault, such as ``InUseError``, ``UnwritableError`` or
-                ``CorruptDatabaseError``; the file is then unchanged.
         """
         file = cls(resolved(path))
         file._hold = await asyncio.to_thread(hold, file.path)
@@ -133,10 +129,6 @@ class SQLiteFile:
         """Run a function that writes in a transaction, and return its result once it is durable.
 
         Cancelling the waiting caller does not take the change back.
-
-        Raises:
-            Exception: any error of the function; nothing of it is kept then.
-            StoreError: if the transaction could not be kept, such as ``DiskFullError``.
         """
         self._refuse_if_closed()
         change: Change[T] = Change(work, asyncio.get_running_loop().create_future())
@@ -149,10 +141,6 @@ class SQLiteFile:
         """Run a function that only reads, and return its result.
 
         It sees one state, with all changes that had returned when it was asked.
-
-        Raises:
-            SlowQuestionError: if it takes longer than a question may.
-            StoreError: if the file cannot be read.
         """
         self._refuse_if_closed()
         return await _in(self._reading, lambda: self._answer(work))
@@ -161,10 +149,6 @@ class SQLiteFile:
         """Rewrite the file, and empty its journal, while no change runs.
 
         ``secure_delete`` clears deleted rows, not the bytes that SQLite moved between pages before.
-
-        Raises:
-            InUseError: if another program reads the journal for seconds.
-            StoreError: if the file cannot be written.
         """
         self._refuse_if_closed()
         await _in(self._writing, self._purge)
@@ -177,19 +161,11 @@ class SQLiteFile:
         await asyncio.shield(self._closing)
 
     def copy_to(self, target: Path) -> None:
-        """Copy the file as it is now; the sound copy appears whole or not at all.
-
-        Raises:
-            StoreError: if the file is not sound or the copy cannot be written.
-        """
+        """Copy the file as it is now; the sound copy appears whole or not at all."""
         copy_database(self.path, target)
 
     async def damage(self) -> str | None:
-        """Check the whole file while it is written; return what is damaged, or None.
-
-        Raises:
-            StoreError: if it cannot be read.
-        """
+        """Check the whole file while it is written; return what is damaged, or None."""
         try:
             # On a connection of its own, since it takes seconds.
             async with aiosqlite.connect(f"{self.path.as_uri()}?mode=ro", uri=True) as connection:

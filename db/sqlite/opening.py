@@ -22,13 +22,8 @@ def copy_database(path: Path, target: Path, *, still: bool = False) -> None:
     """Copy a database that may be in use; the sound copy appears whole or not at all.
 
     Args:
-        path: the database.
         target: the copy, which replaces a file of that name.
         still: whether no process writes the database.
-
-    Raises:
-        MissingFolderError: if there is no folder for the copy.
-        StoreError: if there is no such database, it is not sound, or the copy cannot be written.
     """
     with copied(path, target, still=still) as partial:
         replace_durably(partial, target)
@@ -36,12 +31,7 @@ def copy_database(path: Path, target: Path, *, still: bool = False) -> None:
 
 @contextmanager
 def copied(path: Path, target: Path, *, still: bool = False) -> Iterator[Path]:
-    """Yield a sound copy beside its destination; it is deleted afterwards unless moved.
-
-    Raises:
-        MissingFolderError: if there is no folder for the copy.
-        StoreError: if there is no such database, it is not sound, or the copy cannot be written.
-    """
+    """Yield a sound copy beside its destination; it is deleted afterwards unless moved."""
     if target.exists() and (not target.is_file() or resolved(target) == resolved(path)):
         raise errors.UnwritableError(f"A backup of {path} cannot be written to {target}.")
     with made_beside(target) as partial:
@@ -68,12 +58,7 @@ def make_private(path: Path) -> None:
 
 @contextmanager
 def made_beside(target: Path) -> Iterator[Path]:
-    """Yield a temporary name beside a file's destination; it is deleted afterwards unless moved.
-
-    Raises:
-        MissingFolderError: if the destination's folder does not exist.
-        StoreError: if the file cannot be written.
-    """
+    """Yield a temporary name beside a file's destination; it is deleted afterwards unless moved."""
     if not target.parent.is_dir():
         raise errors.MissingFolderError(
             f"There is no folder {target.parent}. Make it, or name another."
@@ -95,11 +80,7 @@ def made_beside(target: Path) -> Iterator[Path]:
 
 
 def replace_durably(file: Path, target: Path) -> None:
-    """Rename a file, and make both its contents and its name survive a loss of power.
-
-    Raises:
-        OSError: if the system refuses.
-    """
+    """Rename a file, and make both its contents and its name survive a loss of power."""
     _flush(file)
     file.replace(target)
     # A rename is durable once the folder is, not once the file is.
@@ -173,9 +154,6 @@ def connect(path: Path, schema: Schema = TODAY) -> sqlite3.Connection:
     """Open a database file, create or migrate its schema, and make its commits durable.
 
     It is inspected before it is written: a file that is refused stays unchanged.
-
-    Raises:
-        StoreError: names the fault of the file.
     """
     make_private(path)
     try:

@@ -42,12 +42,7 @@ class Schema:
         return {int(script.name.partition("_")[0]): script for script in scripts}
 
     def check(self, name: str, version: int) -> None:
-        """Check that a database of some version can be brought to today's.
-
-        Raises:
-            NewerDatabaseError: if a newer version of the bot wrote it.
-            StoreError: if it is too old.
-        """
+        """Check that a database of some version can be brought to today's."""
         if version > self.version:
             raise NewerDatabaseError(
                 f"{name} was written by a newer version of the bot (schema {version}; this one has "
@@ -67,9 +62,6 @@ class Schema:
         """Migrate a database from an older version to today's, as a whole or not at all.
 
         Foreign keys must be off, so that a script may rebuild a table; they are checked at the end.
-
-        Raises:
-            CorruptDatabaseError: if a foreign key names a missing row afterwards.
         """
         numbers = range(version + 1, self.version + 1)
         self._run(connection, [self.migrations[number] for number in numbers])
@@ -180,11 +172,7 @@ def _table(connection: sqlite3.Connection, name: str) -> Relation:
 
 
 def fill(source: Contents, target: Contents) -> None:
-    """Copy all rows of a database into an empty one.
-
-    Raises:
-        UnwritableError: if the target is not empty.
-    """
+    """Copy all rows of a database into an empty one."""
     for table in relations(target.connection):
         if next(target.rows(table), None) is not None:
             raise UnwritableError(f"{target.name} is not empty. Name one that is.")

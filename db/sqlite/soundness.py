@@ -68,11 +68,7 @@ HEAD_BYTES: Final = 100
 
 
 def resolved(path: Path) -> Path:
-    """Return a file's path with all symbolic links resolved.
-
-    Raises:
-        UnwritableError: if links lead in a circle, or a folder cannot be entered.
-    """
+    """Return a file's path with all symbolic links resolved."""
     try:
         return path.resolve()
     except (OSError, RuntimeError) as error:
@@ -83,11 +79,7 @@ def connect_existing(path: Path, *, still: bool = False) -> sqlite3.Connection:
     """Open an existing database file; a missing one is not created.
 
     Args:
-        path: the file.
         still: whether no process writes it, as with a backup; its folder may be read-only.
-
-    Raises:
-        StoreError: if there is no such file, or it cannot be opened.
     """
     path = resolved(path)
     if not path.is_file():
@@ -105,9 +97,6 @@ def refuse_foreign(connection: sqlite3.Connection, path: Path, schema: Schema = 
     """Raise an error if a database of today's version does not have exactly today's schema.
 
     A trigger or view of another program would run with the bot's statements.
-
-    Raises:
-        ForeignDatabaseError: if a table, view, trigger or index is missing, new or another one.
     """
     theirs = _parts(connection)
     with closing(sqlite3.connect(":memory:")) as empty:
@@ -148,16 +137,8 @@ def inspect(
     """Check that a database is the bot's and sound, and return its version; 0 for an empty file.
 
     Args:
-        connection: to the database.
-        path: its name, for messages.
-        schema: today's.
         wholly: whether indices and references are compared too, which takes longer.
         at_start: whether a large file is checked in part, since the whole check follows later.
-
-    Raises:
-        ForeignDatabaseError: if it is another program's.
-        StoreError: if a newer version of the bot wrote it, or one that is too old.
-        CorruptDatabaseError: if it is damaged.
     """
     [application] = connection.execute("PRAGMA application_id").fetchone()
     [version] = connection.execute("PRAGMA user_version").fetchone()
@@ -227,9 +208,6 @@ def undone_by(backup: Path, database: Path) -> tuple[tuple[int, int | None], ...
 
     Each comes with the number of entries of its log that would be undone; ``None`` for a game that
     the backup does not have.
-
-    Raises:
-        StoreError: if there is no such file, or one of them cannot be read.
     """
     backup, database = resolved(backup), resolved(database)
     with closing(connect_existing(database)) as connection:

@@ -43,12 +43,7 @@ class Backup:
 
 
 def backups_in(folder: Path, database: Path) -> tuple[Backup, ...]:
-    """Return the backups of a database in a folder, the newest first.
-
-    Raises:
-        MissingFolderError: if there is no such folder.
-        UnwritableError: if it cannot be read.
-    """
+    """Return the backups of a database in a folder, the newest first."""
     if not folder.is_dir():
         raise MissingFolderError(f"There is no folder {folder}. Make it, or name another.")
     return tuple(backup for backup, rest in _found(folder, database) if not rest)
@@ -87,8 +82,6 @@ def back_up(
 
     Args:
         database: the file, in use or not.
-        folder: the folder of the copy.
-        at: the time, in milliseconds UTC, for the copy's name.
         kept: how many backups stay there, the oldest removed; ``None`` for all.
         beside_a_bot: True to replay only unfinished games, with pauses, while a bot runs.
         copy: writes the copy of a database that is no file; ``database`` is only a name then.
@@ -127,9 +120,6 @@ def check_file(path: Path, *, beside_a_bot: bool = False, schema: Schema = TODAY
     """Check a database that no process writes, such as a backup: the file and every game in it.
 
     A file of an older version is migrated in a copy, and checked there.
-
-    Raises:
-        StoreError: if the file is not a sound database of this bot.
     """
     with closing(soundness.connect_existing(path, still=True)) as connection:
         try:
