@@ -20,10 +20,10 @@ import discord
 import cogs
 from db import errors
 from runtime.background import cancel_until_ended, end_within, persistently, stop_signal
+from runtime.health import Watchdog
 from runtime.listening import raise_file_limit
 from runtime.logs import log_to_stderr
 from runtime.settings import NO_TOKEN, Settings, SettingsError, read_settings
-from runtime.watchdog import Watchdog
 from ui.client import Client
 from ui.services.servers import UNANSWERED
 

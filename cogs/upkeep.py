@@ -15,7 +15,7 @@ from discord.ext import commands
 from db.errors import StoreError, TakenError
 from db.store import Store
 from render import draw_icon
-from runtime.watchdog import end_process
+from runtime.health import end_process
 from tabletop.time_control import DAY, HOUR
 from ui.client import Client
 from ui.components import BackgroundCog

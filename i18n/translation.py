@@ -19,8 +19,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Literal
 
-from i18n.formats import Formats
-from i18n.naming import Name
+from i18n.formats import Formats, Name
 
 DOMAIN: Final = "arkadia"
 UNFINISHED: Final = "unfinished"

@@ -15,7 +15,7 @@ from engine.actions import Action, Build, Workers
 from engine.imagining import Imagination, Imagined
 from engine.squares import SquareSet
 from engine.view import Observation
-from players.candidates import candidates
+from players.journeyman import candidates
 from players.master import Master, Playouts
 from players.player import Budget
 from players.reasons import Idea, Plan, Reason, drawback, idea, reason

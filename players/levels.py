@@ -15,7 +15,6 @@ from typing import Final
 
 from engine.actions import Action
 from engine.view import Observation
-from players.caretaker import Caretaker
 from players.journeyman import (
     Apprentice,
     Craftsman,
@@ -24,7 +23,7 @@ from players.journeyman import (
     fond_of_tents,
 )
 from players.master import Master
-from players.player import Budget, Player
+from players.player import Budget, Caretaker, Player
 
 N_ = str
 """Marker of texts for the catalogues; they are translated elsewhere, since no player knows i18n."""

@@ -18,8 +18,7 @@ from typing import Final, NamedTuple
 from engine.actions import Action, Build, Pass
 from engine.imagining import Imagination, Imagined
 from engine.view import Observation, Phase
-from players.candidates import candidates, draws
-from players.journeyman import judged
+from players.journeyman import candidates, draws, judged
 from players.judgement import WEIGHTS, Weights, worth
 from players.player import Budget, must_be_due
 from players.survey import Survey

@@ -1,24 +1,27 @@
-"""The publisher: it shows the news of games by public messages, as the outbox's handler.
+"""Publishing: the news of games by public messages, and the channels of servers' other notices.
 
-It tells the newest state alone, skipping those in between. That a table was shown is recorded in
-one transaction with its consequences: the person that it waits for, and the edits of the messages
-before.
+Of games it tells the newest state alone, skipping those in between. That a table was shown is
+recorded in one transaction with its consequences: the person that it waits for, and the edits of
+the messages before.
 """
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from db.games.rows import StoredMessage
 from db.outbox import StoredItem, Topic
+from db.settings import StoredChannel
 from db.timers import StoredDue
+from db.usage import Charge, UsageRecord
 from db.waiting import NewWaiting
 from delivery.causes import FAILED, PASSING, NotShownError
+from delivery.dispatcher import Dispatcher
 from delivery.outbox import Attempt, Outbox, Posting, Said
-from tabletop.cache import Signal
+from tabletop.cache import Signal, refusing
 from tabletop.errors import UnreadableTableError
 from tabletop.reminders import Reminders
 from tabletop.table import Table
@@ -176,3 +179,65 @@ class Publisher:
         if trouble.code != FAILED:
             await self._tables.display.note_shown(table.number, table.row.news)
         return None
+
+
+class Channels:
+    """A service that stores servers' channels for one kind of notice, and when they are told."""
+
+    def __init__(
+        self,
+        tables: Tables,
+        dispatcher: Dispatcher,
+        kind: str,
+        due: str,
+        next_time: Callable[[int], int],
+    ) -> None:
+        self.kind = kind
+        self.due = due
+        self._next_time = next_time
+        self._tables = tables
+        self._dispatcher = dispatcher
+
+    @property
+    def next_at(self) -> int:
+        """The next time at which servers are told, in milliseconds UTC."""
+        return self._next_time(self._tables.now())
+
+    async def must_post(self, guild: int, by: int) -> None:
+        """Record that a person has a message posted in a server's channel."""
+        now, store = self._tables.now(), self._tables.store
+        act = UsageRecord(kind="post", guild_id=guild, user_id=by, at=now)
+        with refusing():
+            await store.usage.pay(Charge(self._tables.limits, (act,)))
+
+    async def choose(self, guild: int, channel: int, language: str) -> None:
+        """Choose the channel of a server."""
+        before, now = await self.chosen(guild), self._tables.now()
+        chosen_at = now if before is None else before.chosen_at
+        chosen = StoredChannel(self.kind, guild, channel, language, chosen_at)
+        await self._tables.store.admin.set_channel(chosen)
+        await self.note_due(guild, self.next_at)
+
+    async def stop(self, guild: int) -> None:
+        """Tell a server nothing more."""
+        await self._tables.store.admin.drop_channel(self.kind, guild)
+
+    async def chosen(self, guild: int) -> StoredChannel | None:
+        """Return the channel of a server, or None."""
+        return await self._tables.store.admin.channel(self.kind, guild)
+
+    async def tell(self, chosen: StoredChannel, news: int) -> Topic:
+        """Put a notice into the outbox, and schedule the next.
+
+        Args:
+            news: its count: one put in twice is told once.
+        """
+        guild, now = chosen.guild_id, self._tables.now()
+        item = StoredItem(self.kind, guild, 0, chosen.channel_id, since=now, news=news)
+        await self._tables.store.outbox.put(item)
+        await self.note_due(guild, self.next_at)
+        return item.topic
+
+    async def note_due(self, guild: int, at: int) -> None:
+        """Schedule when a server is to be told; the time in milliseconds UTC."""
+        await self._dispatcher.note(StoredDue(self.due, at, guild))

@@ -22,8 +22,7 @@ from engine.events import Event
 from engine.game import TAKEBACK, UNDO, Game
 from engine.preview import in_turn
 from players import levels
-from players.caretaker import Caretaker
-from players.player import Budget
+from players.player import Budget, Caretaker
 from runtime.limits import ActKind, Limits
 from runtime.newest import Newest
 from tabletop.cache import END, Signal, TableCache

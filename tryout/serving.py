@@ -18,9 +18,8 @@ from db.errors import StoreError
 from runtime.background import stop_signal
 from runtime.logs import log_to_stderr
 from runtime.settings import SettingsError, read_settings
-from tryout.page import PageChangedError, check_page
+from tryout.page import WELCOME, PageChangedError, check_page
 from tryout.simulation import PORT, Tryout
-from tryout.welcome import WELCOME
 
 FOLDER: Final = Path("tried")
 """The default folder of the games and the channel, below the current one."""

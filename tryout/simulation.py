@@ -31,8 +31,7 @@ from render import draw_icon
 from runtime.settings import Settings
 from tabletop.opening import Opening
 from tryout.channel_memory import ChannelMemory
-from tryout.page import publish_changes, serve_by_asking
-from tryout.welcome import FirstPage
+from tryout.page import FirstPage, publish_changes, serve_by_asking
 from ui.components import view_of
 from ui.features import extra_of, offers_of
 from ui.interactions import choose_language

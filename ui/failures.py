@@ -9,7 +9,7 @@ from discord import app_commands
 
 from db.errors import DoneBeforeError, ForgottenError, StoreError, UnsureError
 from engine.errors import EngineError
-from i18n.naming import capital
+from i18n.formats import capital
 from i18n.translation import Words
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.once import Once

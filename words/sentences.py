@@ -12,7 +12,7 @@ from engine.opportunities import Opportunity
 from engine.squares import Square, SquareSet, square_names
 from engine.story import NOTHING_CHANGED, Changes
 from engine.view import Counts, Phase, View
-from i18n.naming import Name, capital
+from i18n.formats import Name, capital
 from i18n.translation import NC_, Words
 
 

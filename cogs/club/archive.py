@@ -17,7 +17,7 @@ from cogs.club.service import Club
 from db.games.archive import EVERYBODY, Listing
 from db.games.rows import GameSummary, StoredResult
 from engine.start import FIRST_GAME, FREE, SETUPS
-from i18n.naming import capital
+from i18n.formats import capital
 from i18n.translation import N_, NC_, Words
 from tabletop.errors import TableError
 from ui import buttons, components

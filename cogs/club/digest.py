@@ -22,8 +22,8 @@ from db.settings import StoredChannel
 from delivery.dispatcher import Dispatcher
 from i18n.translation import Words
 from tabletop.cache import table_of
-from tabletop.channels import Channels
 from tabletop.errors import UnreadableTableError
+from tabletop.publishing import Channels
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR

@@ -27,7 +27,7 @@ from db.errors import StoreError
 from db.outbox import StoredItem
 from delivery.notice import Draft
 from i18n.translation import N_, Words
-from players.daily.puzzle import Puzzle
+from players.daily import Puzzle
 from players.thinking import ThinkingError
 from ui.answers import RefusalError
 from ui.components import Press, on, view_of, with_numbers

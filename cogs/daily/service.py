@@ -17,13 +17,12 @@ from db.outbox import Topic
 from db.store import Store
 from delivery.dispatcher import Dispatcher
 from engine.actions import Action
-from players.daily.making import making
-from players.daily.puzzle import Puzzle, choice_of
+from players.daily import Puzzle, choice_of, making
 from players.levels import OPPONENTS
 from players.player import Budget
 from players.thinking import Kind, Question, ThinkingPool
 from runtime.settings import number
-from tabletop.channels import Channels
+from tabletop.publishing import Channels
 from tabletop.rating import START, STEP, UNKNOWN, model
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR

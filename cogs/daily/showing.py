@@ -11,9 +11,9 @@ from cogs.daily.service import Daily, DailySettings, Shares, Standing, points
 from cogs.daily.store import StoredAnswer, StoredRating
 from engine.actions import Action, Banner, Castle
 from engine.game import Game
-from i18n.naming import capital
+from i18n.formats import capital
 from i18n.translation import NC_, Words
-from players.daily.puzzle import Puzzle
+from players.daily import Puzzle
 from players.reasons import drawback, reason
 from render import Theme
 from tabletop.tables import table_in_memory

@@ -8,7 +8,7 @@ from cogs.daily.store import StoredAnswer, StoredRating
 from engine.actions import Action, Build, Castle
 from engine.view import Phase
 from i18n.translation import N_, Words
-from players.daily.puzzle import Puzzle, alike
+from players.daily import Puzzle, alike
 from players.levels import OPPONENTS
 from ui.panel.player import PanelPlayer
 from ui.texts.advice import action_text

@@ -13,7 +13,7 @@ from engine.squares import iter_squares, parse_square, square_set
 from engine.start import FIRST_GAME, Start
 from engine.story import Changes, changes_of
 from engine.view import Counts, View
-from i18n.naming import capital
+from i18n.formats import capital
 from i18n.translation import Words
 from render import Theme, draw_turn
 from ui.pictures import drawn_file

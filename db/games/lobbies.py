@@ -238,7 +238,7 @@ def set_rules(
     charge: Charge | None = None,
     seen: int | None = None,
 ) -> int:
-    """Replace what a lobby's host may choose, cancel its announced closing, and count it as news."""
+    """Replace what a lobby's host may choose, cancel its closing, and count that as news."""
     for act in charge.records if charge else ():
         if act.kind == "invitation":
             must_be_invitable(connection, act.user_id, [act.target_id])

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from cogs.daily.service import FILE
 from cogs.daily.texts import EPOCH
-from players.daily.making import done, making
-from players.daily.puzzle import Puzzle
+from players.daily import Puzzle, done, making
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from engine.edition import Edition, Orientation
-from i18n.naming import capital
+from i18n.formats import capital
 from i18n.translation import ENGLISH, Words
 from render.art.buildings import paint_building
 from render.art.drawing import extent

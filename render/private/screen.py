@@ -8,7 +8,7 @@ from typing import Final
 
 from engine.edition import Card, Cell, Edition
 from engine.view import Counts, Phase, Screen, View
-from i18n.naming import capital
+from i18n.formats import capital
 from i18n.translation import ENGLISH, Words
 from render.art.buildings import large_card
 from render.art.drawing import DIGIT, LETTER

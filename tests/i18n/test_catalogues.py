@@ -11,7 +11,7 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 
 from i18n import catalogues, translation
-from i18n.naming import Name
+from i18n.formats import Name
 from tests import pseudo
 from tests.cogs.payloads import kept, parts
 

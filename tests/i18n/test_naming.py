@@ -9,7 +9,7 @@ from babel.messages.catalog import Message
 
 from engine.edition import Card
 from i18n.catalogues import catalogue_files, read
-from i18n.naming import CAPITAL, Name
+from i18n.formats import CAPITAL, Name
 from i18n.translation import FORMED, NAMES, by_letters
 from tests.catalogues import words_of
 from words.sentences import card_name

@@ -16,7 +16,7 @@ from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.start import Start
 from engine.view import Phase
-from players.candidates import candidates
+from players.journeyman import candidates
 from players.judge import hints, judge
 from players.levels import level_named
 from players.player import Budget

@@ -20,14 +20,18 @@ from engine.start import FIRST_GAME, SETUPS
 from engine.view import Phase
 from lab.players import Match, play_all, scores
 from players import master
-from players.candidates import candidates
-from players.caretaker import Caretaker
-from players.journeyman import FORGONE, Craftsman, fond_of_large_buildings, fond_of_tents
+from players.journeyman import (
+    FORGONE,
+    Craftsman,
+    candidates,
+    fond_of_large_buildings,
+    fond_of_tents,
+)
 from players.judgement import WEIGHTS, Weights, scale, worth
 from players.levels import LEVELS, OPPONENTS, LevelError, decide, level_named
 from players.master import DRIFT, Playouts, crowd
 from players.master import halving as halve
-from players.player import Budget
+from players.player import Budget, Caretaker
 from players.self_play import play
 from players.survey import Survey
 from tests.editions import ISLAND, SMALL

@@ -22,14 +22,13 @@ from dotenv import dotenv_values
 from bot import EXTENSIONS, declared
 from lab.discord.sockets import TOKEN
 from runtime import listening
-from runtime.health import version
+from runtime.health import STALLED, Watchdog, version
 from runtime.limits import PRESETS
 from runtime.listening import Port, files_for_visitors, raise_file_limit
 from runtime.logs import JsonLine, TextLine, log_interaction
 from runtime.newest import Newest
 from runtime.setting_values import listen
 from runtime.settings import Settings, SettingsError, defined_in, number, read_own, read_settings
-from runtime.watchdog import STALLED, Watchdog
 from tests.bot_process import ROOT, discord_server, end, ready, start
 from tests.delivery.waiting import until
 
@@ -406,7 +405,7 @@ def test_the_oldest_go_and_what_is_set_again_is_new() -> None:
 
 HANGING = """
 import asyncio, time
-from runtime.watchdog import Watchdog
+from runtime.health import Watchdog
 async def hang():
     watching = asyncio.create_task(Watchdog({}, stalled_after_s=2).run())
     await asyncio.sleep(0.5)

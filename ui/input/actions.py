@@ -12,7 +12,7 @@ from engine.legality import phase_refusal
 from engine.position import Position
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, first_square, row_of, square_name
 from engine.start import Laid
-from i18n.naming import Name
+from i18n.formats import Name
 from i18n.translation import NC_, Words, folded, languages, typed_in, without_combining
 from ui.answers import RefusalError
 from ui.input import typed

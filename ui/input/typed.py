@@ -15,7 +15,7 @@ from engine.actions import Draw
 from engine.edition import Card, Edition
 from engine.errors import IllegalActionError
 from engine.position import Position
-from i18n.naming import Name
+from i18n.formats import Name
 from i18n.translation import NC_, Words, folded, languages, typed_in
 from ui.answers import RefusalError
 from ui.interactions import Interaction

@@ -18,7 +18,7 @@ from engine.position import Position
 from engine.preview import in_turn, placements
 from engine.squares import SquareSet, column_of, first_square, iter_squares, row_of, square_set
 from engine.view import Phase
-from i18n.naming import capital
+from i18n.formats import capital
 from i18n.translation import Words
 from tabletop.personal import Prepared
 from tabletop.table import Help, Table, help_at

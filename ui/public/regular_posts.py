@@ -13,7 +13,7 @@ from delivery.dispatcher import Handler
 from delivery.notice import Builder, Draft
 from delivery.sender import cause_of
 from i18n.translation import Words, words_for
-from tabletop.channels import Channels
+from tabletop.publishing import Channels
 from ui import interactions
 from ui.answers import RefusalError
 from ui.features import POSTABLE, Feature, Setting

@@ -8,7 +8,7 @@ from engine.edition import Card, Edition
 from engine.game import Turn
 from engine.squares import SquareSet, first_square, square_name, square_names
 from engine.view import Counts
-from i18n.naming import Name, capital
+from i18n.formats import Name, capital
 from i18n.translation import Words
 from tabletop.table import Table
 from ui.texts.markup import GOLD, plain, plain_name, seal_mark, short, worker_mark

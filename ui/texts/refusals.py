@@ -5,7 +5,7 @@ from typing import ClassVar, Final, TypeAlias
 
 from engine import errors
 from engine.edition import Card
-from i18n.naming import Name
+from i18n.formats import Name
 from i18n.translation import N_, NP_, Words
 from tabletop.errors import TableError
 from ui.texts.advice import STILL_THINKING

@@ -15,7 +15,7 @@ from cogs.daily.texts import date_of
 from delivery.dispatcher import LONGEST_REST_S
 from engine.actions import Action, Build, Castle, End
 from engine.view import Phase
-from players.daily.puzzle import Puzzle
+from players.daily import Puzzle
 from runtime.settings import Settings
 from tests.e2e.answers import refusal, told
 from tests.e2e.loading import QuickBot

@@ -32,23 +32,26 @@ from engine.squares import iter_squares
 from engine.view import Phase
 from i18n.translation import ENGLISH, words_for
 from lab.cogs.daily import main
-from players.candidates import candidates
-from players.daily.making import (
+from players.daily import (
     AHEAD,
     CLEAR,
     FULL,
     SHARES,
     Effort,
+    Puzzle,
     Step,
+    alike,
     asked,
+    choice_of,
     compare,
     done,
     examined,
     making,
     scout,
     search,
+    variants,
 )
-from players.daily.puzzle import Puzzle, alike, choice_of, variants
+from players.journeyman import candidates
 from players.levels import OPPONENTS
 from players.player import Budget
 from players.reasons import reason

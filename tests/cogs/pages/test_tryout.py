@@ -8,8 +8,8 @@ from playwright.async_api import Browser, expect
 
 from tests.e2e.browser import IN_ONE_BROWSER, Window, picture_width, window
 from tests.tabletop.playing import finish
+from tryout.page import WELCOME
 from tryout.simulation import Tryout
-from tryout.welcome import WELCOME
 
 pytestmark = IN_ONE_BROWSER
 

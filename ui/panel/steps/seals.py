@@ -6,7 +6,7 @@ from typing import Final
 from engine.actions import Banner, Castle
 from engine.events import BannerUsed, BuildingCompleted, PiecePlaced
 from engine.view import Phase
-from i18n.naming import capital
+from i18n.formats import capital
 from ui.panel import page
 from ui.panel.player import BANNER, END, PanelPlayer
 from ui.pictures import marks_now

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from engine.actions import Workers
 from engine.events import BuildingCompleted
 from engine.squares import Square, SquareSet, first_square, iter_squares, square_name, square_set
-from i18n.naming import Name, capital
+from i18n.formats import Name, capital
 from i18n.translation import N_, NC_
 from ui.panel import page
 from ui.panel.player import CHOOSE, WORKERS, PanelPlayer, filling, only_choice, urgent_sites
