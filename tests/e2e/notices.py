@@ -74,6 +74,7 @@ async def one_beginning(world: World) -> None:
     lobby, *others = world.posts()
     assert "has begun" in lobby.text
     assert list(lobby.buttons) == ["Learn"]
+    assert len(world.threads()) == (not others)
     [post] = others or await Match(world, 1).posts()
     assert "Turn order: " in post.text
     assert len(post.pings) == 1

@@ -124,18 +124,6 @@ async def test_the_person_is_told_that_it_is_saved(world: World, status: int) ->
     assert len(await match.posts()) == 2
 
 
-async def test_an_outage_of_hours_ends_with_one_message(world: World) -> None:
-    match = await Match.begin(world)
-    await match.do(await one_worker(match))
-    world.fail("POST", "/channels/*/messages", status=503, times=None)
-    await match.do(End())
-    for _ in range(5):
-        await world.later(seconds=ALL_RETRIES)
-    world.recover()
-    await world.later(seconds=ALL_RETRIES)
-    assert len(await match.posts()) == 2
-
-
 async def test_turns_played_in_an_outage_are_told_together(world: World) -> None:
     match = await Match.begin(world)
     world.fail("POST", "/channels/*/messages", status=500, times=None)
@@ -187,54 +175,6 @@ async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None
     assert [request.method for request in asked] == ["GET", "POST", "PATCH"], "and no more"
     await world.restart()
     assert len(await match.posts()) == 2
-
-
-@pytest.mark.parametrize("again", nightly_except(["waiting", "restart", "crash"], "crash"))
-async def test_a_message_whose_answer_is_lost_stands_once(world: World, again: str) -> None:
-    ada, bela, *_ = world.people
-    match = Match(world, 1)
-
-    async def recover() -> None:
-        await {"waiting": wait, "restart": world.restart, "crash": world.crash}[again]()
-
-    async def wait() -> None:
-        await world.later(seconds=ALL_RETRIES)
-
-    world.lose_answer("POST", "/channels/*/messages")
-    await ada.run("arkadia start")
-    await recover()
-    assert len(world.posts()) == 1
-    await bela.press(world.newest(), "Join")
-    world.lose_answer("POST", "/channels/*/messages/*/threads")
-    await ada.press(world.newest(), "Begin")
-    await recover()
-    assert len(world.threads()) == 1
-    assert len(await match.posts()) == 1
-    await match.do(await one_worker(match))
-    world.lose_answer("POST", "/channels/*/messages")
-    await match.do(End())
-    await recover()
-    assert len(await match.posts()) == 2
-    assert (await match.posts())[0].buttons == {}
-    await match.turn()
-    assert len(await match.posts()) == 3
-    world.lose_answer("POST", "/channels/*/messages")
-    await ada.decide("cancel", await match.place())
-    await recover()
-    await bela.decide("cancel", await match.place())
-    posts = await match.posts()
-    assert len(posts) == 5
-    assert "is over without a result" in posts[-1].text
-    assert sum(len(post.pings) for post in posts) == 3
-
-
-async def test_a_cancelled_game_is_told_once_though_the_answer_was_lost(world: World) -> None:
-    match = await Match.begin(world)
-    world.lose_answer("POST", "/channels/*/messages")
-    await world.people[0].decide("cancel", await match.place())
-    await world.crash()
-    assert len(await match.posts()) == 2
-    assert "is over without a result" in (await match.newest()).text
 
 
 async def test_an_answer_whose_receipt_was_lost_is_not_given_twice(

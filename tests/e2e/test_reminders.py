@@ -217,40 +217,6 @@ async def test_what_was_sent_and_not_noted_is_told_once(world: World, end: str) 
     assert reminders(world) == [], "the one that was found goes, too"
 
 
-async def test_a_lost_direct_message_is_told_once(world: World) -> None:
-    match = await Match.begin(world)
-    ada = await match.active()
-    await prefer(ada, remind_in="message")
-    world.lose_answer("POST", MESSAGES)
-    await world.later(hours=24.1)
-    await world.restart()
-    await world.later(hours=1)
-    assert len(direct(world, ada)) == 2  # the first one was the trial
-
-
-async def test_what_discord_refuses_is_tried_again(world: World) -> None:
-    await Match.begin(world)
-    world.fail("POST", MESSAGES, times=None)
-    await world.later(hours=24.1)
-    assert reminders(world) == []
-    world.recover()
-    await world.later(minutes=6)
-    assert len(reminders(world)) == 1
-
-
-async def test_where_the_bot_may_not_write_it_waits(world: World) -> None:
-    match = await Match.begin(world)
-    await world.forbid("send_messages", "send_messages_in_threads")
-    await world.later(hours=24.1)
-    assert reminders(world) == []
-    await world.forbid()
-    await world.later(hours=2)
-    assert len(reminders(world)) == 1
-    await match.turn()
-    assert reminders(world) == []
-    assert (await match.newest()).pings
-
-
 async def test_who_left_their_seat_to_a_computer_is_not_reminded(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()

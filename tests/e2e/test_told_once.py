@@ -46,18 +46,6 @@ async def test_buttons_that_could_not_be_removed_are_removed_later(
     assert await world.bot.store.outbox.unsaid(1 << 62) == ()
 
 
-async def test_the_lobby_of_a_game_that_began_in_an_outage_is_changed_later(world: World) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia start")
-    await bela.decide("join")
-    world.fail("PATCH", "/channels/*/messages/*", status=403, code=50013)
-    await ada.decide("begin")
-    await world.later(seconds=ALL_RETRIES)
-    [lobby] = world.posts()
-    assert "has begun" in lobby.text
-    assert set(lobby.buttons) <= {"Learn"}
-
-
 @pytest.mark.parametrize("again", ["waiting", "crash"])
 async def test_a_message_is_told_once_when_the_next_turn_ends_before_the_retry(
     world: World, again: str

@@ -274,20 +274,6 @@ async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, worl
     assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
 
 
-@pytest.mark.nightly
-async def test_a_crash_while_it_is_shown_posts_nothing_twice(club: Club, world: World) -> None:
-    signup = await club.open()
-    for person in club.people:
-        await person.press(world.now(signup), "Join")
-    world.lose_answer("POST", f"/channels/{world.channel.id}/messages")
-    await club.moderator.press(world.now(signup), "Begin")
-    await world.crash()
-    await club.settle()
-    begins = [post for post in world.posts() if "round 1 of 2 begins" in post.text]
-    assert len(begins) == 1
-    assert len(world.threads()) == 2
-
-
 async def test_two_who_press_at_once_are_both_in(club: Club, world: World) -> None:
     post = await club.open()
     answers: list[Answer] = []

@@ -1,4 +1,4 @@
-"""Weeks in virtual time, kills at any moment, and whose play is told."""
+"""Kills at any moment, and what a computer played is told as nobody's own."""
 
 import asyncio
 import random
@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,49 +17,10 @@ from i18n.translation import ENGLISH
 from lab.tables import tables_on
 from tabletop.outcome import outcome_of, wins
 from tests.tabletop.killing import acknowledged_in, check, kill
-from tests.tabletop.weeks import pass_weeks
 from tests.tabletop.whose_play import Told, told_of  # noqa: F401
 from ui.public.end import ranking_lines, won_lines
 from ui.texts.events import Teller
 from ui.texts.turns import changes_since
-
-
-@pytest.mark.slow
-async def test_a_week_of_many_games_with_outages_holidays_and_clocks_put_back(
-    database: Place,
-) -> None:
-    found = await pass_weeks(database, tables=24, days=9, seed=3)
-    assert found.wrong == []
-    for what in (
-        "turns",
-        "banks",
-        "warnings",
-        "hand-overs",
-        "absences",
-        "reminders",
-        "ends told later",
-    ):
-        assert found.counts[what], what
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize(
-    ("fault", "instead", "wrong"),
-    [
-        ("quiet.Uptime.outages", lambda uptime: [], "bank of seat"),
-        ("personal.Personal.may_ping", lambda personal, user, now: True, "quiet hours"),
-    ],
-)
-async def test_what_is_wrong_would_be_found(
-    database: Place,
-    monkeypatch: pytest.MonkeyPatch,
-    fault: str,
-    instead: Callable[..., object],
-    wrong: str,
-) -> None:
-    monkeypatch.setattr(f"tabletop.{fault}", instead)
-    found = await pass_weeks(database, tables=12, days=6, seed=3)
-    assert any(wrong in sentence for sentence in found.wrong)
 
 
 async def test_nobody_is_told_to_have_played_what_a_computer_did(told: Told) -> None:
