@@ -95,6 +95,26 @@ async def test_a_thread_of_a_moved_game_is_not_made_twice(world: World) -> None:
     assert not world.now(old).buttons
 
 
+async def test_a_game_that_moved_before_anything_was_told_is_told_from_its_beginning(
+    world: World,
+) -> None:
+    ada, bela, *_ = world.people
+    await ada.run("arkadia start")
+    await bela.decide("join")
+    world.fail("POST", "/channels/*/messages", status=500, times=None)
+    await ada.decide("begin")
+    match = Match(world, 1)
+    for _ in range(2):
+        await match.turn()
+    other = world.guild.create_text_channel("elsewhere")
+    assert "goes on here" in told(await ada.decide("move-here", other, game=1))
+    world.recover()
+    await world.later(seconds=ALL_RETRIES)
+    [post] = world.posts(other.threads[0])
+    assert "Turn order" in post.text
+    assert all(f"Turn {turn}:" in post.text for turn in (1, 2))
+
+
 @pytest.mark.parametrize("gone", [False, True])
 async def test_who_was_called_before_a_move_is_called_again_only_if_the_call_is_gone(
     world: World, gone: bool

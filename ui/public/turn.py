@@ -197,11 +197,10 @@ def turn_parts(
 ) -> list[Part]:
     """Return the text of the message after a turn, without its picture and buttons."""
     teller = Teller.of(table, words)
-    begins = before is None and told_until(table, before) <= first_turn(table)
     return [
-        Part(first_line(table, turns, teller, notified=notified, begins=begins, now=now)),
+        Part(first_line(table, turns, teller, notified=notified, begins=before is None, now=now)),
         *([Part(_went_back(words))] if table.went_back else []),
-        *([Part(_beginning(table, teller), 2)] if begins else []),
+        *([Part(_beginning(table, teller), 2)] if before is None else []),
         *told_turns(turns, teller, headed=not asked_about_absent(table)),
         *(Part(line, 1) for line in _standing(table, teller, words, now)),
         *(Part(line, 1) for line in standing(table, timing, teller, now)),
@@ -250,15 +249,14 @@ def told_until(table: Table, before: StoredMessage | None) -> int:
     """Return the number of the first turn that no message has told yet.
 
     Args:
-        before: the last turn message that was posted, or None.
+        before: the last turn message that was posted; None if nothing of the game was told.
     """
-    if before is not None and before.channel_id == table.place:
-        return before.turn or 1
-    if before is not None:  # the game was moved, and this is the first message where it is now
-        return min(before.turn or 1, table.running_game().position.turn - 1)
-    if "lobby" in table.messages or not table.row.shown:  # nothing of the game was told yet
+    if before is None:
         return first_turn(table)
-    return table.running_game().position.turn - 1
+    if before.channel_id == table.place:
+        return before.turn or 1
+    # The game was moved, and this is the first message where it is now.
+    return min(before.turn or 1, table.running_game().position.turn - 1)
 
 
 def first_turn(table: Table) -> int:
