@@ -191,7 +191,7 @@ class Upkeep(BackgroundCog):
             log.error("A game in the backup cannot be read", extra={"why": str(broken)})
 
 
-LOOK: Final = "513382"
+LOOK: Final = "acd025"
 """The hash of all drawings. It stands here so that a start need not draw what is there already."""
 
 RETRY_AFTER_S: Final = 3600.0  # seconds until what Discord did not take is tried again

@@ -27,13 +27,15 @@ _FRONT: Final = 58
 """Where the top of a block begins and ends within its square while nothing lifts it."""
 MARGIN: Final = 76
 """The units round the lot within which all that stands on it rises."""
+_EDGE: Final = 2.6
+"""The ink between blocks: each number belongs to the seal beside it."""
 _ASIDE: Final = 24
 _BELOW: Final = 8
 """How far towers stand out to the sides and to the south."""
 SEALS: Final = (42, 38)
 """The sides of a seal's square on the bare ground, and beside a number."""
-_SEAL_AT: Final = 15.5
-_DIGIT_AT: Final = 45
+_SEAL_AT: Final = 16
+_DIGIT_AT: Final = 44
 """The middles of a block's seal and of its number from its left edge."""
 
 
@@ -78,19 +80,19 @@ def paint_block(
     canvas.box(0, min(back - 2, y), UNIT, y + UNIT, colours.INK)
     for floor in range(min(height, len(_RISES) - 1)):
         high, low = y + _FRONT - rise_of(floor + 1), y + _FRONT - rise_of(floor)
-        canvas.box(1.6, high, UNIT - 1.6, low - 1.6, (colours.STONE, colours.STONE_DARK)[floor % 2])
-        canvas.box(1.6, high, UNIT - 1.6, high + 2, colours.STONE_LIGHT)
-    canvas.box(1.6, back, UNIT - 1.6, front, tone)
+        canvas.box(_EDGE, high, UNIT - _EDGE, low - 1.6, (colours.STONE, colours.STONE_DARK)[floor % 2])
+        canvas.box(_EDGE, high, UNIT - _EDGE, high + 2, colours.STONE_LIGHT)
+    canvas.box(_EDGE, back, UNIT - _EDGE, front, tone)
     if numbered:
         # Read at a glance on paper alone.
-        canvas.box(31, back, UNIT - 1.6, front, colours.PAPER)
+        canvas.box(31, back, UNIT - _EDGE, front, colours.PAPER)
     shade = colours.darker(tone, 0.3)
     if north:
         canvas.polygon([(1.6, back), (58.4, back), (58.4, back + 8), (9, back + 8)], shade)
     if west:
         canvas.polygon([(1.6, back), (9, back + 8), (9, front), (1.6, front)], shade)
     if lacks:
-        _paint_scaffold(canvas, back, front)
+        _paint_scaffold(canvas, back)
     else:
         for x in (0, 16.6, 33.4, 50):
             canvas.box(x, back - 6, x + 10, back + 4, colours.INK)
@@ -114,12 +116,11 @@ def _paint_site(canvas: Canvas, y: float, lacks: bool) -> None:
                 canvas.box(x + 1.6, y + top + 1.6, x + 6.4, y + top + 10.4, colours.SCAFFOLD)
 
 
-def _paint_scaffold(canvas: Canvas, back: float, front: float) -> None:
-    """Paint the posts and the rail that wait for a piece: no rail before the number."""
-    for foot in (back + 6, front + 8):
-        for x in (0, 52):
-            canvas.box(x, foot - 15, x + 8, foot, colours.INK)
-            canvas.box(x + 1.6, foot - 13.4, x + 6.4, foot - 1.6, colours.SCAFFOLD)
+def _paint_scaffold(canvas: Canvas, back: float) -> None:
+    """Paint the posts and the rail that wait for a piece, all of them behind the number."""
+    for x in (0, 52):
+        canvas.box(x, back - 9, x + 8, back + 6, colours.INK)
+        canvas.box(x + 1.6, back - 7.4, x + 6.4, back + 4.4, colours.SCAFFOLD)
     canvas.box(0, back - 9, UNIT, back, colours.INK)
     canvas.box(1.6, back - 7.4, UNIT - 1.6, back - 1.6, colours.SCAFFOLD)
 

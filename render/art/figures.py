@@ -1,4 +1,4 @@
-"""Workers: small people under hats whose shapes tell the players apart, bare-headed when neutral.
+"""Workers: small people under hats whose shapes tell the players apart, hooded when neutral.
 
 Yellow wears a broad straw hat, orange a pointed hood, green a feathered cap, violet a tall hat.
 """
