@@ -336,6 +336,18 @@ def boxed(png: bytes, width: int, height: int) -> Image.Image:
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
+def positions() -> list[bytes]:
+    """Draw twelve boards: four games at their first turn, halfway and near the end."""
+    found = []
+    for row, film in enumerate(films()):
+        for column, share in enumerate((0.0, 0.5, 0.95)):
+            (view, marks), theme = film.frame(share), list(Theme)[(row + column) % 2]
+            found.append(
+                draw_board(view, names=film.names, title="Game 12", marks=marks, theme=theme)
+            )
+    return found
+
+
 def sheets(drawn: dict[str, bytes]) -> Iterator[tuple[str, Image.Image]]:
     """Yield the sheets of shrunken and of simulated pictures."""
     for width, height in BOXES:
@@ -344,6 +356,8 @@ def sheets(drawn: dict[str, bytes]) -> Iterator[tuple[str, Image.Image]]:
             names += ["board-late", "step-build", "step-workers", "step-castle"]
             images = [boxed(drawn[name], width, height) for name in names]
             yield f"width-{width}-{theme.value}", sheet(images, 2, theme.surface.discord)
+        boards = [boxed(png, width, height) for png in positions()]
+        yield f"positions-{width}", sheet(boards, 3, Theme.DARK.surface.discord)
     for name in ("board-light", "board-late"):
         images = [picture_seen(_opened(drawn[name]), sight).convert("RGB") for sight in SIGHTS]
         halves = [image.resize((732, 466), Image.Resampling.LANCZOS) for image in images]
