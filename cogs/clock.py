@@ -13,11 +13,9 @@ from db.timers import StoredDue
 from delivery.causes import until_answered
 from delivery.dispatcher import Handler
 from runtime.background import persistently
+from tabletop import lobby, quiet, turn_time
 from tabletop.errors import TableError, UnreadableTableError
-from tabletop.lobby import LOBBY
-from tabletop.quiet import NOTE_EVERY_S
 from tabletop.reminders import ENDED, REMIND, Reminders
-from tabletop.turn_time import CLOCK, RETURN
 from ui.components import BackgroundCog
 from ui.public.reminders import DiscordMessenger
 from ui.services import Services, services_in
@@ -40,11 +38,11 @@ class ClocksCog(BackgroundCog):
         """Return what is done when time is up, a person returns, or nobody comes to a lobby."""
         tables = self._services.tables
         return {
-            CLOCK: partial(self._act, lambda due: tables.clock.tick(due.game_id)),
-            RETURN: partial(
+            turn_time.CLOCK: partial(self._act, lambda due: tables.clock.tick(due.game_id)),
+            turn_time.RETURN: partial(
                 self._act, lambda due: tables.seats.return_from(due.game_id, due.user_id)
             ),
-            LOBBY: partial(self._act, lambda due: tables.lobby.close_unvisited(due.game_id)),
+            lobby.LOBBY: partial(self._act, lambda due: tables.lobby.close_unvisited(due.game_id)),
         }
 
     async def cog_load(self) -> None:
@@ -95,7 +93,7 @@ class ClocksCog(BackgroundCog):
                     self._tasks.append(asyncio.create_task(self._services.outbox.catch_up()))
             except StoreError as error:
                 log.error("Uptime not noted", extra={"why": str(error)})
-            await asyncio.sleep(NOTE_EVERY_S)
+            await asyncio.sleep(quiet.NOTE_EVERY_S)
 
     def _is_reached(self) -> bool:
         return not any(shard.is_closed() for shard in self._bot.shards.values())

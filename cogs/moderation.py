@@ -14,11 +14,10 @@ from i18n.translation import N_, Words
 from players.thinking import Kind
 from runtime.health import memory_in_use, version
 from runtime.logs import LastErrors, pseudonym
-from ui import server_settings
+from ui import features, server_settings
 from ui.answers import RefusalError, reply, reply_and_show
 from ui.client import Client
 from ui.components import ComponentCog
-from ui.features import features_of
 from ui.input.games import label
 from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, guild_of, may_moderate, services_of, words_of
@@ -48,7 +47,7 @@ class GamesCommands(commands.Cog):
         lines = await unfinished_lines(tables, guild, rows, words)
         if not lines:
             lines.append(words("There is no unfinished game on this server."))
-        for feature in features_of(interaction.client):
+        for feature in features.features_of(interaction.client):
             lines += await feature.for_moderators(guild, words)
         for page in pages("\n".join(lines)):
             await reply(interaction, page)

@@ -6,16 +6,11 @@ from discord.ext import commands
 
 from db.outbox import DELETE, EDIT, PIN, RENAME, RETIRE, STRIP, Topic
 from db.timers import StoredDue
-from delivery.causes import NotShownError
+from delivery import causes, notice, outbox
 from delivery.dispatcher import Handler
-from delivery.notice import Builder
-from delivery.outbox import Change, Say
-from tabletop.publishing import GAME
-from tabletop.time_control import Lengths
+from tabletop import publishing, time_control
 from ui.components import BackgroundCog
-from ui.public.announcement import ANNOUNCEMENT, ROLE_FREE, AnnouncementBuilder
-from ui.public.announcer import DiscordAnnouncer
-from ui.public.places import THREAD, ThreadKeeper
+from ui.public import announcement, announcer, places
 from ui.public.thread_board import BOARD, BOARD_SOON, NAME_SOON, ThreadBoards
 from ui.services import Services, services_in
 
@@ -27,33 +22,33 @@ class PublicMessages(BackgroundCog):
         super().__init__(bot, services)
         tables, dispatcher = services.tables, services.dispatcher
         self._sender = services.sender(bot)
-        self._announcements = AnnouncementBuilder(bot, tables, dispatcher)
-        self._threads = ThreadKeeper(bot, tables)
+        self._announcements = announcement.AnnouncementBuilder(bot, tables, dispatcher)
+        self._threads = places.ThreadKeeper(bot, tables)
         self._boards = ThreadBoards(tables, services.outbox)
-        self._announcer = DiscordAnnouncer(
+        self._announcer = announcer.DiscordAnnouncer(
             bot,
             tables,
             services.personal,
             self._sender,
             self._announcements,
             self._threads,
-            services[Lengths],
+            services[time_control.Lengths],
         )
 
-    def notices(self) -> Mapping[str, Builder]:
+    def notices(self) -> Mapping[str, notice.Builder]:
         """Return the builders of announcements and of pinned boards."""
-        return {ANNOUNCEMENT: self._announcements.build, BOARD: self._boards.build}
+        return {announcement.ANNOUNCEMENT: self._announcements.build, BOARD: self._boards.build}
 
-    def says(self) -> Mapping[str, Say]:
+    def says(self) -> Mapping[str, outbox.Say]:
         """Return what tells of games, too, and notes that with what follows for the game."""
-        return {**super().says(), GAME: self._services.publisher.say}
+        return {**super().says(), publishing.GAME: self._services.publisher.say}
 
-    async def give_up(self, topic: Topic, trouble: NotShownError) -> int | None:
+    async def give_up(self, topic: Topic, trouble: causes.NotShownError) -> int | None:
         """Leave a game untold, or look again each day; of others nothing is left to do."""
         publisher = self._services.publisher
-        return await publisher.give_up(topic, trouble) if topic.kind == GAME else None
+        return await publisher.give_up(topic, trouble) if topic.kind == publishing.GAME else None
 
-    def edits(self) -> Mapping[str, Change]:
+    def edits(self) -> Mapping[str, outbox.Change]:
         """Return what makes each change of a message or thread of a game."""
         return {
             STRIP: self._sender.strip,
@@ -67,10 +62,10 @@ class PublicMessages(BackgroundCog):
     def timers(self) -> Mapping[str, Handler]:
         """Return what is done about threads, boards and roles that wait."""
         return {
-            THREAD: self._threads.archive,
+            places.THREAD: self._threads.archive,
             BOARD_SOON: self._boards.show,
             NAME_SOON: self._boards.name,
-            ROLE_FREE: self._call_roles,
+            announcement.ROLE_FREE: self._call_roles,
         }
 
     async def cog_load(self) -> None:

@@ -19,8 +19,7 @@ from runtime.health import end_process
 from tabletop.time_control import DAY, HOUR
 from ui.client import Client
 from ui.components import BackgroundCog
-from ui.services import Services, services_in
-from ui.services.servers import UNANSWERED
+from ui.services import Services, servers, services_in
 from ui.texts.markup import MARKS, Icon
 
 log = logging.getLogger("arkadia.upkeep")
@@ -133,7 +132,7 @@ class Upkeep(BackgroundCog):
                 try:
                     # Each is caught by itself: a full disk keeps no server from deletion.
                     await task()
-                except (StoreError, *UNANSWERED) as error:
+                except (StoreError, *servers.UNANSWERED) as error:
                     log.error("Upkeep failed", extra={"what": task.__name__, "why": str(error)})
             await asyncio.sleep(UPKEEP_EVERY_S)
 
@@ -225,7 +224,7 @@ class Emojis(BackgroundCog):
         """Upload missing emojis and use those there are; return whether all are there now."""
         try:
             known = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
-        except UNANSWERED as error:
+        except servers.UNANSWERED as error:
             log.warning("Emojis not known", extra={"why": str(error)})
             return False
         found: dict[str, str] = {}
@@ -240,7 +239,7 @@ class Emojis(BackgroundCog):
         name, picture = name_of(icon), await asyncio.to_thread(draw_icon, icon.kind, icon.which)
         try:
             return await self._bot.create_application_emoji(name=name, image=picture)
-        except UNANSWERED as error:
+        except servers.UNANSWERED as error:
             log.warning("Emoji not uploaded", extra={"emoji": name, "why": str(error)})
             return None
 

@@ -17,17 +17,9 @@ from i18n.translation import N_
 from runtime.logs import log_interaction
 from tabletop.once import Once
 from tabletop.table import Table
-from ui.interactions import (
-    Interaction,
-    asked_in,
-    server_of,
-    services_of,
-    where_of,
-    why_not,
-    words_of,
-)
-from ui.services import AnswerOutcome
-from ui.services.servers import Latency, Members
+from ui import interactions
+from ui.interactions import Interaction, asked_in, services_of, where_of, why_not, words_of
+from ui.services import AnswerOutcome, servers
 
 log = logging.getLogger("arkadia.answers")
 
@@ -263,10 +255,10 @@ async def think(interaction: Interaction) -> None:
         return
     log_interaction(interaction.id)
     services = services_of(interaction)
-    if (guild := server_of(interaction)) is not None:
-        services[Members].note(guild, interaction.user.id)
+    if (guild := interactions.server_of(interaction)) is not None:
+        services[servers.Members].note(guild, interaction.user.id)
     made_at = interaction.created_at.timestamp()
-    left = PATIENCE_S - services[Latency].age_of(made_at)
+    left = PATIENCE_S - services[servers.Latency].age_of(made_at)
     if left < 0:
         await _defer_first(interaction)
     else:
@@ -297,7 +289,7 @@ async def _defer_first(interaction: Interaction) -> None:
         await _send_deferral(interaction)
     except (discord.HTTPException, UnansweredError) as error:
         raise TooLateError(str(error)) from error
-    services_of(interaction)[Latency].note_in_time(interaction.created_at.timestamp())
+    services_of(interaction)[servers.Latency].note_in_time(interaction.created_at.timestamp())
 
 
 def _begin_deferring(interaction: Interaction) -> None:

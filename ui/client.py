@@ -18,18 +18,16 @@ from discord.ext import commands
 from db.errors import InUseError, UnreachableError, UnsureError
 from db.sql import ALONE, Shards
 from db.store import Store
-from delivery.pace import Pace
+from delivery import pace
 from delivery.sender import bound_waits
 from i18n.translation import SOURCE, offer, words_for
 from runtime.logs import LastErrors
 from runtime.settings import Settings
-from tabletop.forgetting import Forgetting
-from tabletop.opening import Dealer
+from tabletop import forgetting, opening
 from tabletop.table import Clock, now
 from ui.features import place_commands
 from ui.interactions import BoundTree
-from ui.services import Metrics, Services, close_services, offer_editions, services_on
-from ui.services.servers import invite_link
+from ui.services import Metrics, Services, close_services, offer_editions, servers, services_on
 
 
 class CatalogueTranslator(app_commands.Translator):
@@ -213,7 +211,7 @@ class Client(commands.AutoShardedBot):
         sync_always: bool = False,
         clock: Clock = now,
         rng: random.Random | None = None,
-        dealer: type[Dealer] = Dealer,
+        dealer: type[opening.Dealer] = opening.Dealer,
     ) -> None:
         offer(settings.languages)
         offer_editions(settings)
@@ -221,7 +219,7 @@ class Client(commands.AutoShardedBot):
         trace, shards = metrics.trace(), settings.shards
         ids = shards.ids if shards else None
         share = len(ids) / shards.total if shards and ids else 1.0
-        trace.on_request_start.append(Pace(share).wait)
+        trace.on_request_start.append(pace.Pace(share).wait)
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -274,7 +272,7 @@ class Client(commands.AutoShardedBot):
         await self.tree.set_translator(CatalogueTranslator())
         await self._load(self._wanted_extensions)
         # With the features that know how to take people out of what goes on.
-        if again := await self.services[Forgetting].forget_again(
+        if again := await self.services[forgetting.Forgetting].forget_again(
             words_for(SOURCE)("Former player")
         ):
             log.warning("Forgotten again, as an older backup knew them", extra={"people": again})
@@ -381,7 +379,7 @@ class Client(commands.AutoShardedBot):
 
         This happens again after every new session.
         """
-        invite = invite_link(self.application_id) if self.application_id else None
+        invite = servers.invite_link(self.application_id) if self.application_id else None
         log.info("Ready", extra={"user": self.user, "guilds": len(self.guilds), "invite": invite})
 
     async def close(self) -> None:

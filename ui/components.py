@@ -14,8 +14,7 @@ import discord
 from discord.ext import commands
 
 from db.outbox import StoredItem, Topic
-from delivery.causes import NotShownError
-from delivery.dispatcher import Handler
+from delivery import causes, dispatcher
 from delivery.notice import Builder, Notice
 from delivery.outbox import Change, Say
 from delivery.sender import discord_may_fail
@@ -352,7 +351,7 @@ class BackgroundCog(commands.Cog):
         """Return the builders of its notices, by the kind that stands in the outbox."""
         return {}
 
-    async def give_up(self, topic: Topic, trouble: NotShownError) -> int | None:
+    async def give_up(self, topic: Topic, trouble: causes.NotShownError) -> int | None:
         """Note that a notice cannot be posted; return the seconds until another look, or None."""
         return None
 
@@ -369,7 +368,7 @@ class BackgroundCog(commands.Cog):
         """Return what makes its changes of posted messages, by the kind in the outbox."""
         return {}
 
-    def timers(self) -> Mapping[str, Handler]:
+    def timers(self) -> Mapping[str, dispatcher.Handler]:
         """Return what carries out its timers, by the kind that stands with the times."""
         return {}
 

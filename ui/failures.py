@@ -11,8 +11,7 @@ from db.errors import DoneBeforeError, ForgottenError, StoreError, UnsureError
 from engine.errors import EngineError
 from i18n.formats import capital
 from i18n.translation import Words
-from tabletop.errors import TableError, UnreadableTableError
-from tabletop.once import Once
+from tabletop import errors, once
 from ui import answers, buttons
 from ui.components import view_of
 from ui.features import add_to, extra_of, offers_of
@@ -53,7 +52,7 @@ async def answer_error(
             raise error
         if isinstance(error, answers.RefusalError) and error.view is not None:
             view = error.view
-        if isinstance(error, TableError) and error.code == "no-server":
+        if isinstance(error, errors.TableError) and error.code == "no-server":
             view = view_of(invite_button(interaction))
         interaction.extras[answers.OUTCOME] = _outcome(error)
         await answers.reply(
@@ -68,7 +67,7 @@ async def answer_error(
 async def _is_done(interaction: Interaction) -> bool:
     """Return whether what is refused now was done before a restart, or by another process."""
     with suppress(StoreError):
-        return await services_of(interaction)[Once].was_kept(asked_in(interaction).key)
+        return await services_of(interaction)[once.Once].was_kept(asked_in(interaction).key)
     return False
 
 
@@ -93,7 +92,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
     if isinstance(error, EngineError):
         log.info("Refused", extra={**where, "code": error.code})
         return refusal_text(error, words)
-    if isinstance(error, UnreadableTableError):
+    if isinstance(error, errors.UnreadableTableError):
         # The table's channel is told as well: the others would wait for a turn that cannot be
         # taken.
         await services_of(interaction).publisher.publish(error.number)
@@ -182,7 +181,7 @@ async def _way_on(interaction: Interaction, game: int | None) -> discord.ui.View
         table = await find_table(interaction, number if isinstance(number, int) else None, ANY)
     except answers.RefusalError as error:  # several games, each with its button, or none
         return error.view or _newcomers(interaction)
-    except (EngineError, StoreError, UnreadableTableError):
+    except (EngineError, StoreError, errors.UnreadableTableError):
         return _newcomers(interaction)
     match table.row.state:
         case "running":

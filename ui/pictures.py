@@ -8,8 +8,7 @@ from typing import Any
 import discord
 
 import render
-from engine.edition_files import load_edition
-from engine.errors import EditionError
+from engine import edition_files, errors
 from engine.story import Scene, Story, changes_of, scenes_since
 from engine.view import View
 from i18n.translation import Words
@@ -18,9 +17,8 @@ from tabletop.outcome import as_counted
 from tabletop.table import Table
 from ui.interactions import Interaction, services_of
 from ui.texts.markup import ALT_TEXT_LIMIT, cut
-from words import alt
+from words import alt, steps
 from words.sentences import NO_MARKS, Marks
-from words.steps import describe_turn
 
 
 def theme_of(interaction: Interaction) -> Theme:
@@ -73,8 +71,8 @@ async def view_file(
 async def lobby_files(table: Table, words: Words) -> list[discord.File]:
     """Return the picture of a game's seats; none if its edition's file is gone."""
     try:
-        edition = load_edition(table.row.edition)
-    except EditionError:
+        edition = edition_files.load_edition(table.row.edition)
+    except errors.EditionError:
         return []
     taken = len(table.seats)
     seats = table.row.seat_limit if table.row.begun_at is None else taken
@@ -109,7 +107,7 @@ async def turn_file(
         whole: True to describe the whole position in the alt text.
         look: the theme, a title, and whether a legend explains the marks.
     """
-    shown = describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
+    shown = steps.describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
     name = f"turn-{view.turn}.png"
     return await _of(table, words, name, shown, render.draw_turn, view, marks=marks, **look)
 

@@ -25,18 +25,15 @@ from cogs.arkadia import (
     settings,
     turns,
 )
-from db.errors import StillPlayingError
-from db.outbox import RENAME
+from db import errors, outbox
 from db.preferences import Traces
 from i18n.translation import N_, SOURCE, languages, words_for
 from tabletop.forgetting import Forgetting
-from ui import buttons
+from ui import buttons, features, pictures
 from ui.answers import put, reply
 from ui.components import ComponentCog, view_of, with_numbers
-from ui.features import offers_of
 from ui.input.games import edition_here
 from ui.interactions import Interaction, invite_button, services_of, where_of, words_of
-from ui.pictures import file_of
 from ui.texts.bot import about_text, help_text
 from ui.texts.person import contact_lines, preview_text, privacy_text
 
@@ -50,7 +47,7 @@ class HelpCommands(commands.Cog):
     async def help(self, interaction: Interaction) -> None:
         """Show what people may want to do, with the command or button of each."""
         words = words_of(interaction)
-        extra = offers_of(interaction.client, "help", words)
+        extra = features.offers_of(interaction.client, "help", words)
         contact = contact_lines(services_of(interaction).settings, words)
         view = view_of(
             buttons.PRACTICE.button(words=words),
@@ -78,7 +75,7 @@ async def _export_traces(interaction: Interaction) -> None:
     words, user = words_of(interaction), interaction.user.id
     kept = await services_of(interaction).tables.store.people.traces(user)
     # Beside the loop: of a person with a thousand games it takes seconds.
-    file = file_of(await asyncio.to_thread(_written, user, kept), "arkadia-about-me.json")
+    file = pictures.file_of(await asyncio.to_thread(_written, user, kept), "arkadia-about-me.json")
     await reply(interaction, words("Everything kept about you:"), files=[file])
 
 
@@ -105,7 +102,7 @@ async def _forget_sure(interaction: Interaction) -> None:
     names = {language: words_for(language)("Former player") for language in languages()}
     try:
         left = await services[Forgetting].forget(user, names[SOURCE], names)
-    except StillPlayingError as error:
+    except errors.StillPlayingError as error:
         if not error.why:
             raise
         await put(interaction, "\n".join(words(why) for why in error.why))
@@ -115,7 +112,7 @@ async def _forget_sure(interaction: Interaction) -> None:
     try:
         await put(interaction, words("Your data is deleted. Thank you for playing!"))
     finally:
-        await services.outbox.begin_all(RENAME)
+        await services.outbox.begin_all(outbox.RENAME)
         # Also if the answer fails: the person is forgotten already, and the others must see it.
         for number in left:
             await services.publisher.publish(number)

@@ -11,8 +11,7 @@ from discord.ext import commands
 from engine.story import scene_at
 from i18n.translation import N_, Words
 from render import Size
-from tabletop.outcome import as_counted
-from tabletop.personal import MOST_NOTE
+from tabletop import outcome, personal
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, open_modal, put, reply
@@ -26,8 +25,7 @@ from ui.pictures import board_file, marks_now, scene_file, screen_file, since_fi
 from ui.texts.events import Teller
 from ui.texts.markup import pages, plain_name
 from ui.texts.turns import changes_since, headline, since_own_turn
-from words.fulltext import board_text, screen_text
-from words.queries import LONGEST, query_text, read_query
+from words import fulltext, queries
 
 LAST: Final = 999_999_999
 """A number that no turn has: the last turn is meant, whichever it is by then."""
@@ -157,7 +155,7 @@ class BoardCommands(commands.Cog):
         interaction: Interaction,
         text: bool = False,
         size: str = "normal",
-        ask: app_commands.Range[str, 1, LONGEST] | None = None,
+        ask: app_commands.Range[str, 1, queries.LONGEST] | None = None,
         game: int | None = None,
     ) -> None:
         """Show the person the board of a game."""
@@ -216,8 +214,8 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
 async def write_board(interaction: Interaction, table: Table) -> None:
     """Describe the board in words, in as many messages as needed."""
     words = words_of(interaction)
-    view = as_counted(table, table.open_view(interaction.user.id))
-    text = board_text(view, names=[plain_name(name) for name in table.names], words=words)
+    view = outcome.as_counted(table, table.open_view(interaction.user.id))
+    text = fulltext.board_text(view, names=[plain_name(name) for name in table.names], words=words)
     # Messages of their own, since a whole position in words is longer than one may be.
     for page in pages(f"{headline(table, words)}\n{text}"):
         await reply(interaction, page)
@@ -227,7 +225,7 @@ async def answer_question(interaction: Interaction, table: Table, asked: str) ->
     """Answer a person's question about the board in words, in as many messages as needed."""
     words = words_of(interaction)
     view = table.open_view(interaction.user.id)
-    text = query_text(view, read_query(asked, view, words=words), words=words)
+    text = queries.query_text(view, queries.read_query(asked, view, words=words), words=words)
     for page in pages(text):
         await reply(interaction, page)
 
@@ -270,7 +268,7 @@ async def write_screen(interaction: Interaction, table: Table) -> None:
     words, user = words_of(interaction), interaction.user.id
     _must_have_a_screen(table, user, words)
     names = [plain_name(name) for name in table.names]
-    for page in pages(screen_text(table.view(user), names=names, words=words)):
+    for page in pages(fulltext.screen_text(table.view(user), names=names, words=words)):
         await reply(interaction, page)
 
 
@@ -285,7 +283,7 @@ async def _write_note(interaction: Interaction, table: Table) -> None:
         custom_id="note",
         default=note,
         required=False,
-        max_length=MOST_NOTE,
+        max_length=personal.MOST_NOTE,
     )
     form = f"arkadia:note-form:{table.number}"
     await open_modal(interaction, modal_of(words("Note"), form, field))

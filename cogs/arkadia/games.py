@@ -11,10 +11,9 @@ from cogs.arkadia.panel import open_panel
 from db.games.rows import MessageKind
 from i18n.translation import N_, Words
 from tabletop.table import Table
-from ui import buttons
+from ui import buttons, failures
 from ui.answers import RefusalError, reply
 from ui.components import Press, on, view_of, with_numbers
-from ui.failures import answer_error, remedied
 from ui.input.games import LIVE, next_games, tables_seen, urgency
 from ui.input.typed import OPTIONS, AnyCommand, read_line, written_line
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -87,8 +86,8 @@ async def _repeat(interaction: Interaction, **changed: str | int) -> None:
         await carry_out(command.binding, interaction, **values)
     except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
         line, game = written_line(command, values), values.get("game")
-        told, view = await remedied(interaction, error, line, game)
-        await answer_error(interaction, told, view=view)
+        told, view = await failures.remedied(interaction, error, line, game)
+        await failures.answer_error(interaction, told, view=view)
 
 
 def _anew(words: Words, game: str | int | None = None) -> str:

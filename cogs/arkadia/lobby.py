@@ -10,8 +10,7 @@ from discord.ext import commands
 
 from db.games.rows import State
 from db.outbox import EDIT, RENAME, Topic
-from delivery.causes import PASSING
-from delivery.sender import HIDDEN, cause_of
+from delivery import causes, sender
 from i18n.translation import N_, Words, languages, own_name
 from render import Theme
 from tabletop.outcome import voters_to_cancel
@@ -19,16 +18,14 @@ from tabletop.table import Table
 from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put, reply, reply_and_show, show_and_tell
 from ui.features import NOTHING, Extra, add_to, extra_of, told_of_ranked
-from ui.input.choices import read_level
+from ui.input import choices, suggestions
 from ui.input.games import LIVE, find_table
-from ui.input.suggestions import game_option
 from ui.interactions import Interaction, asked_in, services_of, table_seen, why_not, words_of
 from ui.public.announcement import not_notified
 from ui.public.lobby import lobby_acts, lobby_post, move_button
 from ui.public.places import home_of
+from ui.texts import markup, turns
 from ui.texts.lobby import settings_text
-from ui.texts.markup import plain_name
-from ui.texts.turns import counted_lines, headline
 
 log = logging.getLogger("arkadia.lobby")
 
@@ -39,7 +36,7 @@ class LobbyCommands(commands.Cog):
     """The command that opens a lobby, or what people decide about a game that goes on."""
 
     @app_commands.command(description=N_("Join, change, move or stop a game"))
-    @game_option(LIVE)
+    @suggestions.game_option(LIVE)
     async def lobby(self, interaction: Interaction, game: int | None = None) -> None:
         """Show a lobby or a running game with all that the person may decide about it now."""
         await show_lobby(interaction, await _table(interaction, game))
@@ -68,7 +65,7 @@ async def show_lobby(interaction: Interaction, table: Table) -> None:
         text = lobby_post(table, words, extra=Extra(extra.lines)).text
         await put(interaction, text, view=view)
         return
-    lines = [headline(table, words), settings_text(table, words)]
+    lines = [turns.headline(table, words), settings_text(table, words)]
     await put(interaction, "\n".join(lines), view=_game_acts(interaction, table, words))
 
 
@@ -198,7 +195,7 @@ async def _stands_here(interaction: Interaction, table: Table) -> bool:
         thread = await client.fetch_channel(row.thread_id) if row.thread_id else None
         return not (isinstance(thread, discord.Thread) and thread.locked)
     except discord.HTTPException as error:
-        if cause_of(error) in ("missing", "gone", *HIDDEN):
+        if sender.cause_of(error) in ("missing", "gone", *sender.HIDDEN):
             return False
         # It cannot be looked for, which does not lose it.
         log.info("Not looked for", extra={"table": table.number, "why": str(error)})
@@ -207,7 +204,7 @@ async def _stands_here(interaction: Interaction, table: Table) -> bool:
 
 async def _add_computer(interaction: Interaction, number: int, level: str) -> None:
     words = words_of(interaction)
-    chosen = await read_level(interaction, level)
+    chosen = await choices.read_level(interaction, level)
     table = await services_of(interaction).tables.lobby.add_computer(
         number, interaction.user.id, chosen, asked_in(interaction)
     )
@@ -249,7 +246,7 @@ async def _leave(interaction: Interaction, table: Table) -> None:
         text = words(
             "You have left game {number}. {name} is its host now.",
             number=number,
-            name=plain_name(left.host.name),
+            name=markup.plain_name(left.host.name),
         )
     await reply_and_show(interaction, number, text)
 
@@ -280,7 +277,7 @@ async def _cancel(interaction: Interaction, table: Table, *, agree: bool = True)
     view = None
     if table.row.state == "cancelled":
         told = words("Game {number} is cancelled.", number=number)
-        text = "\n".join([told, *counted_lines(table, words)])
+        text = "\n".join([told, *turns.counted_lines(table, words)])
     elif agree:
         text = words(
             "You agree to cancel game {number}. It goes on until everybody agrees.", number=number
@@ -334,7 +331,7 @@ async def _channel(interaction: Interaction, table: Table) -> int:
     try:
         channel = await interaction.client.fetch_channel(row.channel_id)
     except discord.HTTPException as error:
-        return row.channel_id if cause_of(error) in PASSING else here
+        return row.channel_id if sender.cause_of(error) in causes.PASSING else here
     return here if isinstance(channel, discord.ForumChannel) else row.channel_id
 
 

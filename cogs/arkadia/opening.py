@@ -15,14 +15,12 @@ from ui import buttons, interactions
 from ui.answers import RefusalError, reply_and_show
 from ui.components import view_of, with_numbers
 from ui.features import NOTHING, begun_alone, told_of_ranked
-from ui.input import choices
-from ui.input.suggestions import SETUP_CHOICES, most_seats
+from ui.input import choices, suggestions
 from ui.interactions import Interaction, asked_in, guild_of, services_of, words_of
-from ui.public import places
-from ui.public.announcement import not_notified
+from ui.public import announcement, places
 from ui.texts.markup import plain_name
 
-MOST_SEATS: Final = most_seats()
+MOST_SEATS: Final = suggestions.most_seats()
 
 
 class OpeningCommands(commands.Cog):
@@ -102,7 +100,7 @@ async def _open(interaction: Interaction, opening: Opening) -> None:
     )
     extra = await told_of_ranked(interaction) if table.row.leaving_counts else NOTHING
     stays = await places.home_of(interaction.client).why_not(interaction, table)
-    lines = [text, *stays, *await not_notified(interaction, table), *extra.lines]
+    lines = [text, *stays, *await announcement.not_notified(interaction, table), *extra.lines]
     view = view_of(buttons.SETTINGS.button(table.number, words=words), *extra.buttons)
     await reply_and_show(interaction, table.number, "\n".join(lines), view=view)
 
@@ -117,7 +115,7 @@ class PracticeCommands(commands.Cog):
         setup=N_("What stands on the board"),
         edition=N_("Which edition is played"),
     )
-    @app_commands.choices(setup=SETUP_CHOICES)
+    @app_commands.choices(setup=suggestions.SETUP_CHOICES)
     @app_commands.autocomplete(level=choices.level_choices, edition=choices.edition_choices)
     async def practice(
         self,

@@ -14,22 +14,19 @@ from engine.errors import EngineError
 from engine.events import BuildingCompleted, Event
 from engine.squares import SquareSet
 from engine.view import Phase
-from tabletop.errors import TableError
-from tabletop.personal import with_another
+from tabletop import errors, personal
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, anew, open_modal, put, show
 from ui.components import Press, at_table, on
 from ui.features import extra_of
 from ui.interactions import Interaction, services_of, table_seen, where_of, words_of
-from ui.panel import page, showing
+from ui.panel import page, showing, steps
 from ui.panel.player import CHOOSE, PanelPlayer, build_step
-from ui.panel.steps import STEPS
 from ui.public.end import final_answer, won_lines
 from ui.services.per_person import GoingOn
+from ui.texts import markup, refusals
 from ui.texts.events import in_sentences
-from ui.texts.markup import plain_name
-from ui.texts.refusals import refusal_text
 from ui.texts.turns import gained_since, goes_on_here, turn_ended
 
 log = logging.getLogger("arkadia.panel")
@@ -52,7 +49,7 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
                 "You are watching game {number}: it is {name}'s turn. `/arkadia board` shows "
                 "the board.",
                 number=table.number,
-                name=plain_name(active.name if active else "?"),
+                name=markup.plain_name(active.name if active else "?"),
             )
         )
     player = showing.player_of(interaction, table)
@@ -131,18 +128,18 @@ async def press_panel(
         player = await showing.with_plan(interaction, player)
     try:
         # Custom ids are input: a forged one may name any step.
-        if address.step not in STEPS:
+        if address.step not in steps.STEPS:
             raise page.NotOfferedError(address.step)
         if verb == showing.SHOW:
             await showing.show_step(interaction, player, page.Go(address.step, address.numbers))
             return
-        outcome = STEPS[address.step].press(player, address.numbers, verb, values)
+        outcome = steps.STEPS[address.step].press(player, address.numbers, verb, values)
         await _carry_out(interaction, player, address, outcome)
     except page.NotOfferedError:
         await showing.show_current(
             interaction, player, [words("That is not possible now. This is how it stands.")]
         )
-    except TableError as error:
+    except errors.TableError as error:
         # Another press was faster: the version was compared before the table's lock was taken.
         if error.code not in ("outdated", "not-your-turn"):
             raise
@@ -150,7 +147,7 @@ async def press_panel(
         player = showing.player_of(interaction, table)
         await showing.show_current(interaction, player, [_gone_on(player, address.epoch)])
     except EngineError as error:
-        await showing.show_current(interaction, player, [refusal_text(error, words)])
+        await showing.show_current(interaction, player, [refusals.refusal_text(error, words)])
 
 
 async def _carry_out(
@@ -173,7 +170,7 @@ async def _carry_out(
             if (reason := player.position.refusal(action)) is not None:
                 raise reason
             before = (await showing.with_plan(interaction, player)).planned
-            prepared = with_another(before, action, player.position)
+            prepared = personal.with_another(before, action, player.position)
             await services.tables.turns.prepare(player.table.number, user, prepared)
             await showing.show_current(interaction, player)
         case page.AtOnce(wanted):

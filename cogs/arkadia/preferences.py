@@ -15,15 +15,12 @@ from i18n.translation import N_, Words, languages, own_name
 from render import Theme
 from tabletop.personal import Value
 from tabletop.reminders import Reminders
-from ui import buttons, components
+from ui import buttons, components, features
 from ui.answers import RefusalError, open_modal, put, reply
-from ui.features import add_to, features_of, offers_of
-from ui.input import hours
-from ui.input.choices import read_language
+from ui.input import choices, hours
 from ui.interactions import Interaction, services_of, words_of
 from ui.public.post import Post
-from ui.texts import person
-from ui.texts.lobby import HELP_NAMES
+from ui.texts import lobby, person
 from ui.texts.markup import OPTION_LIMIT, Part, clock, plain, time_of_day
 
 OWN_LANGUAGE: Final = "discord"  # what stands for the language of the person's Discord
@@ -131,7 +128,7 @@ def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.Vi
     if _of_features(interaction.client):
         view.add_item(buttons.PREFER_MORE.button(words=words))
     if interaction.guild_id is not None:
-        add_to(view, offers_of(interaction.client, "preferences", words))
+        features.add_to(view, features.offers_of(interaction.client, "preferences", words))
     return "\n".join(
         [*change.notes, person.preferences_text(chosen, now, words), *change.told]
     ), view
@@ -150,7 +147,7 @@ def _language_options(words: Words) -> list[tuple[str, str]]:
 
 
 def _of_features(client: discord.Client) -> list[Value[bool]]:
-    return [one for feature in features_of(client) for one in feature.preferences]
+    return [one for feature in features.features_of(client) for one in feature.preferences]
 
 
 def _chosen_by(interaction: Interaction) -> Preferences:
@@ -229,7 +226,7 @@ def _remind_value(chosen: Preferences) -> str:
 
 
 def _help_options(words: Words) -> list[tuple[str, str]]:
-    wishes: list[HelpLevel | None] = [None, *HELP_NAMES]
+    wishes: list[HelpLevel | None] = [None, *lobby.HELP_NAMES]
     return [(one or OFFERED, person.help_wished(Preferences(help=one), words)) for one in wishes]
 
 
@@ -239,7 +236,7 @@ def _help_value(chosen: Preferences) -> str:
 
 def _help_of(value: str, words: Words) -> HelpLevel | None:
     """Return the level of help for a menu's value; None for what each game offers."""
-    found = next((level for level in HELP_NAMES if level == value), None)
+    found = next((level for level in lobby.HELP_NAMES if level == value), None)
     if found is None and value != OFFERED:
         raise RefusalError(words("Choose one of the options in the form."))
     return found
@@ -247,7 +244,7 @@ def _help_of(value: str, words: Words) -> HelpLevel | None:
 
 def _language_of(code: str, words: Words) -> str | None:
     """Return the language for a menu's value; None for the language of the person's Discord."""
-    return None if code == OWN_LANGUAGE else read_language(code, words)
+    return None if code == OWN_LANGUAGE else choices.read_language(code, words)
 
 
 async def _remind_chosen(interaction: Interaction, press: components.Press) -> None:

@@ -19,9 +19,7 @@ from engine.record import Record
 from engine.view import View
 from i18n.translation import N_, Words
 from render import draw_replay
-from tabletop.cache import table_of
-from tabletop.errors import UnreadableTableError
-from tabletop.outcome import as_counted
+from tabletop import cache, errors, outcome
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, change_answer, put, reply
@@ -33,8 +31,7 @@ from ui.interactions import Interaction, guild_of, seen, services_of, words_of
 from ui.pictures import file_of, theme_of
 from ui.public.end import told_again
 from ui.services.per_person import Exports, Progress, Replays, StillBusyError, StillDrawingError
-from ui.texts.events import Teller
-from ui.texts.markup import MESSAGE_LIMIT, pages
+from ui.texts import events, markup
 from ui.texts.turns import headline
 from words.alt import describe_end
 
@@ -70,7 +67,7 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
     if not turns:
         text = words("No turn has been played in game {number} yet.", number=table.number)
         return text, view_of()
-    told = told_pages(turns, Teller.of(table, words))
+    told = told_pages(turns, events.Teller.of(table, words))
     count = len(told)
     page = nearest_page(page or count, count)
     head = words(
@@ -84,10 +81,10 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
     return f"{head}\n\n{told[page - 1]}", view
 
 
-def told_pages(turns: Iterable[Turn], teller: Teller) -> list[str]:
+def told_pages(turns: Iterable[Turn], teller: events.Teller) -> list[str]:
     """Return turns in words, split into pages that stay the same when turns are added."""
     # Filled from the first turn on: the number of a full page never changes.
-    return pages(map(teller.turn, turns), MESSAGE_LIMIT - ROOM_FOR_HEAD)
+    return markup.pages(map(teller.turn, turns), markup.MESSAGE_LIMIT - ROOM_FOR_HEAD)
 
 
 STEP_S: Final = 1.5  # how often the message tells how far the animation or the export is
@@ -126,7 +123,7 @@ async def show_record(interaction: Interaction, table: Table) -> None:
         view.add_item(buttons.REMATCH.button(number, words=words))
     person = interaction.user.id
     add_to(view, await extra_of(interaction.client, "record", table, words, person))
-    await reply(interaction, pages("\n".join(lines))[0], files=files, view=view)
+    await reply(interaction, markup.pages("\n".join(lines))[0], files=files, view=view)
 
 
 async def send_record(interaction: Interaction, table: Table) -> None:
@@ -227,8 +224,8 @@ async def _line_of(interaction: Interaction, number: int) -> bytes | None:
         return None
     try:
         # Not by the cache of tables, from which hundreds of old games would push the running ones.
-        table = await asyncio.to_thread(table_of, stored)
-    except UnreadableTableError:  # who opens it has it set aside
+        table = await asyncio.to_thread(cache.table_of, stored)
+    except errors.UnreadableTableError:  # who opens it has it set aside
         return None
     return record_line(table).encode()
 
@@ -247,7 +244,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
                 "Game {number} is not over yet. It can be replayed afterwards.", number=table.number
             )
         )
-    record, end = Record.of(game.position, game.actions), as_counted(table, table.view())
+    record, end = Record.of(game.position, game.actions), outcome.as_counted(table, table.view())
     title = words("Game {number}", number=table.number)
     draw = partial(_draw, record, end, table.names, title, words)
     # Everything that is drawn: people who ask for the same animation share one drawing.

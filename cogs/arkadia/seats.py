@@ -10,9 +10,7 @@ from discord.ext import commands
 
 from engine.errors import EngineError
 from i18n.translation import N_, NC_, Words
-from tabletop.errors import TableError
-from tabletop.outcome import counts_in_ranking
-from tabletop.personal import Prepared, new_plan
+from tabletop import errors, outcome, personal
 from tabletop.quiet import zone_of
 from tabletop.seats import STAND_IN
 from tabletop.table import Table
@@ -28,8 +26,7 @@ from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.panel.player import PanelPlayer
 from ui.panel.showing import meanwhile, player_of
 from ui.panel.steps.turn import planned_lines
-from ui.texts.markup import moment, plain_name
-from ui.texts.refusals import refusal_text
+from ui.texts import markup, refusals
 
 ALL = N_("In all your games on this server")
 OFFERED_DAYS: Final = (
@@ -57,7 +54,7 @@ class SeatCommands(commands.Cog):
         table = await find_table(interaction, game, leaving=True)
         if sure != "yes":
             text = words("You play on in game {number}.", number=table.number)
-            if counts_in_ranking(table) and len(table.people) > 1:
+            if outcome.counts_in_ranking(table) and len(table.people) > 1:
                 loss = words("Leaving it counts as a loss in the ranking.")
                 text = f"{text} {loss}"
             raise RefusalError(text)
@@ -124,7 +121,7 @@ class SeatCommands(commands.Cog):
         table = await find_table(interaction, game)
         player = player_of(interaction, table)
         if not player.ahead or not player.has_a_turn_ahead:
-            raise TableError("nothing-ahead", number=table.number)
+            raise errors.TableError("nothing-ahead", number=table.number)
         prepared = _typed_plan(player, [text for text in (turn, otherwise) if text is not None])
         if prepared is not None:
             prepared = replace(prepared, at_once=at_once)
@@ -171,15 +168,15 @@ async def _back(interaction: Interaction, table: Table) -> None:
     await reply_and_show(interaction, table.number, await _come_back(interaction, table))
 
 
-def _typed_plan(player: PanelPlayer, texts: Iterable[str]) -> Prepared | None:
+def _typed_plan(player: PanelPlayer, texts: Iterable[str]) -> personal.Prepared | None:
     """Return the prepared turn whose choices were typed, the wanted one first; None for none."""
-    prepared: Prepared | None = None
+    prepared: personal.Prepared | None = None
     for text in texts:
         action = player.position.parse(text)
         if (reason := player.position.refusal(action)) is not None:
             raise reason
         if prepared is None:
-            prepared = new_plan(action, player.position)
+            prepared = personal.new_plan(action, player.position)
         else:
             prepared = prepared.with_choice(action, player.position)
     return prepared
@@ -204,7 +201,7 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
             number=table.number,
         )
     table = await tables.seats.be_away(table.number, user, until)
-    told = {"number": table.number, "when": moment(until, "f")}
+    told = {"number": table.number, "when": markup.moment(until, "f")}
     if table.own_seat(user).status == "away":
         return words(
             "A computer plays your seat in game {number} until {when}. `/arkadia seat back` takes "
@@ -226,7 +223,7 @@ async def _take_over(
     table = await services_of(interaction).tables.seats.leave_to_computer(
         table.number, user, seat, level, one_turn=once
     )
-    name = plain_name(table.seats[seat].name)
+    name = markup.plain_name(table.seats[seat].name)
     if table.seats[seat].status != "away":
         return words(
             "You agree that a computer plays for {name}. It will once the others agree too.",
@@ -244,7 +241,7 @@ async def _press_take_over(
     active = table.active
     # The message asked about one turn; a late press must not give away the next.
     if active is None or table.running_game().position.turn != turn:
-        raise TableError("outdated", number=table.number)
+        raise errors.TableError("outdated", number=table.number)
     text = await _take_over(interaction, table, active.seat, STAND_IN, once=once)
     await reply_and_show(interaction, table.number, text)
 
@@ -278,7 +275,7 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
 
 
 def _not_done(number: int, error: EngineError, words: Words) -> str:
-    reason = refusal_text(error, words)
+    reason = refusals.refusal_text(error, words)
     return words("Game {number}: {reason}", number=number, reason=reason)
 
 

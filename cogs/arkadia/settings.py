@@ -12,8 +12,7 @@ from tabletop.time_control import PRESETS, preset_of, read_control
 from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put, show
 from ui.features import add_to, extra_of
-from ui.input import suggestions
-from ui.input.choices import preset_options, read_edition, read_preset
+from ui.input import choices, suggestions
 from ui.input.suggestions import said, values_of
 from ui.interactions import Interaction, services_of, table_seen, words_of
 from ui.texts.lobby import clock_in_short, meanings, settings_text
@@ -75,7 +74,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
 
 
 async def _choose_preset(interaction: Interaction, press: components.Press) -> None:
-    found = read_preset(interaction, press.chosen)
+    found = choices.read_preset(interaction, press.chosen)
     if found is not None:
         changed = {"clock": str(found.clock), "late": found.late, "help": found.help}
         await _change(interaction, press.numbers[0], changed)
@@ -83,7 +82,7 @@ async def _choose_preset(interaction: Interaction, press: components.Press) -> N
 
 async def _choose_edition(interaction: Interaction, press: components.Press) -> None:
     """Store which edition is played, with no more seats than it has."""
-    table, edition = await press.table(interaction), read_edition(press.chosen)
+    table, edition = await press.table(interaction), choices.read_edition(press.chosen)
     seats = min(table.row.seat_limit, edition.seat_counts[-1])
     await _change(interaction, table.number, {"edition": edition.id, "seat_limit": seats})
 
@@ -170,7 +169,7 @@ async def show_settings(interaction: Interaction, table: Table) -> None:
         await put(interaction, settings_text(table, words), view=view)
         return
     now = preset_of(row.clock, row.late, row.help)
-    presets = await preset_options(interaction, now, row.seat_limit)
+    presets = await choices.preset_options(interaction, now, row.seat_limit)
     boxes = [
         discord.SelectOption(
             label=one.title[:OPTION_LIMIT], value=one.id, default=one.id == row.edition

@@ -14,18 +14,14 @@ from engine.game import UNDO
 from engine.legality import phase_refusal
 from i18n.translation import N_
 from players.judge import Hint
-from tabletop.computers import Advice
-from tabletop.once import Once
+from tabletop import computers, once
 from tabletop.table import Table
-from ui import buttons
+from ui import buttons, features
 from ui.answers import RefusalError, reply, reply_and_show
 from ui.components import at_table
-from ui.features import add_to, extra_of
-from ui.input import suggestions
-from ui.input.actions import read_build, read_workers
+from ui.input import actions, suggestions, typed
 from ui.input.games import RUNNING, find_table
 from ui.input.suggestions import game_option, named, of_table, offered_families, one_option_each
-from ui.input.typed import read_draw, read_family
 from ui.interactions import Interaction, asked_in, services_of, table_seen, where_of, words_of
 from ui.panel.player import PanelPlayer
 from ui.panel.showing import advised_view, meanwhile, player_of
@@ -80,8 +76,8 @@ class TurnCommands(commands.Cog):
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         words = words_of(interaction)
-        chosen, squares = read_build(position, card, place, turn, words)
-        drawn = read_draw(position, draw, words)
+        chosen, squares = actions.read_build(position, card, place, turn, words)
+        drawn = typed.read_draw(position, draw, words)
         if drawn is None:
             # What to draw is left open, so it is chosen in the panel, beside the open cards.
             await ask_draw(interaction, table, chosen, squares)
@@ -113,7 +109,7 @@ class TurnCommands(commands.Cog):
         """Place workers."""
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
-        action = read_workers(position, building, own, neutral, words_of(interaction))
+        action = actions.read_workers(position, building, own, neutral, words_of(interaction))
         await _act(interaction, table, action, confirm)
 
     @app_commands.command(description=N_("Place a castle piece for a completed building"))
@@ -139,7 +135,7 @@ class TurnCommands(commands.Cog):
         # The phase first: outside of it, a wrong colour is not what to correct.
         if (reason := phase_refusal(position, Castle)) is not None:
             raise reason
-        colour = read_family(family, position.start.edition, words_of(interaction))
+        colour = typed.read_family(family, position.start.edition, words_of(interaction))
         await _act(interaction, table, Castle(colour, ring), confirm)
 
     @app_commands.command(description=N_("Hand in a banner: take workers, sell seals"))
@@ -234,7 +230,7 @@ async def _asks(
     """
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
     # An answer may have been lost: the same command again is more likely a repeat than a wish.
-    if await services[Once].may_be_repeat(table, user, entry):
+    if await services[once.Once].may_be_repeat(table, user, entry):
         return [words("What you did before is done, in case you did not see it.")]
     if confirm is None:
         confirm = services.personal.preferences(user).confirm
@@ -283,7 +279,7 @@ async def reason(interaction: Interaction, table: Table) -> None:
 async def _found(interaction: Interaction, table: Table) -> tuple[PanelPlayer, list[Hint]]:
     """Return the hints for a person's turn, with the player as they are afterwards."""
     version = table.version
-    found = await services_of(interaction)[Advice].found(table, interaction.user.id)
+    found = await services_of(interaction)[computers.Advice].found(table, interaction.user.id)
     table = await table_seen(interaction, table.number)
     # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
@@ -313,7 +309,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     ended, asked = False, [asked_in(interaction)]
     while not ended:
         # Asked anew for each action, since a drawn card or a castle piece changes the next.
-        [hint, *_] = await services[Advice].found(table, user)
+        [hint, *_] = await services[computers.Advice].found(table, user)
         table, _ = await services.tables.turns.act(number, user, hint.action, table.version, *asked)
         asked.clear()  # the first action is the sign of all
         ended = isinstance(hint.action, End)
@@ -321,7 +317,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
         if not ended or len(lines) == 1:
             lines.append(f"- {advice.action_text(hint.action, teller)}")
             lines.append(f"  {' '.join(advice.pro_and_con(hint, words)).rstrip()}")
-    extra = await extra_of(interaction.client, "played", table, words, user)
+    extra = await features.extra_of(interaction.client, "played", table, words, user)
     lines += extra.lines
     lines += advice.care_lines(edition, words)
     view = (
@@ -329,7 +325,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
         if table.active is None
         else await meanwhile(interaction, table)
     )
-    add_to(view, extra)
+    features.add_to(view, extra)
     await reply_and_show(interaction, number, "\n".join(lines), view=view)
 
 

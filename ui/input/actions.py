@@ -15,8 +15,7 @@ from engine.start import Laid
 from i18n.formats import Name
 from i18n.translation import NC_, Words, folded, languages, typed_in, without_combining
 from ui.answers import RefusalError
-from ui.input import typed
-from ui.input.hours import TO
+from ui.input import hours, typed
 from ui.texts.events import names_of
 from ui.texts.markup import TYPED, plain
 from words import queries
@@ -81,7 +80,7 @@ def _sign_of(word: re.Match[str]) -> str:
     # A letter alone is a column, but the French word between two has an accent.
     if len(said) == 1 and said == word[0].casefold():
         return word[0]
-    if said in typed_in(TO, spoken):
+    if said in typed_in(hours.TO, spoken):
         return "-"
     return " " if said in typed_in(_AND, spoken) else word[0]
 

@@ -5,8 +5,7 @@ from typing import Final, NamedTuple
 
 import discord
 
-from engine.edition import Edition
-from engine.edition_files import editions, load_edition
+from engine import edition, edition_files
 from i18n.translation import N_, SOURCE, Words, languages, offered, own_name, words_for
 from players.levels import OPPONENTS
 from tabletop.time_control import GAME_PRESETS, Lengths, Preset
@@ -46,14 +45,14 @@ async def edition_choices(interaction: Interaction, typed: str) -> Choices[str]:
 
 def editions_like(typed: str) -> Choices[str]:
     """Return the editions that fit a typed text, the default first."""
-    return [choice(one.title, one.id) for one in editions() if fits(typed, one.title)]
+    return [choice(one.title, one.id) for one in edition_files.editions() if fits(typed, one.title)]
 
 
-def read_edition(typed: str | None) -> Edition:
+def read_edition(typed: str | None) -> edition.Edition:
     """Return the edition with an id or title; the default if nothing was typed."""
     wanted = (typed or "").casefold()
-    by_title = (one for one in editions() if one.title.casefold() == wanted)
-    return next(by_title, None) or load_edition(typed)
+    by_title = (one for one in edition_files.editions() if one.title.casefold() == wanted)
+    return next(by_title, None) or edition_files.load_edition(typed)
 
 
 def read_language(typed: str, words: Words) -> str:

@@ -6,9 +6,8 @@ from typing import Final
 
 from db.games.archive import Listing
 from db.games.rows import GameSummary, State
-from engine.edition import Edition
+from engine import edition, errors
 from engine.edition_files import load_edition
-from engine.errors import EditionError
 from i18n.translation import Words
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
@@ -79,7 +78,7 @@ async def find_table(
     return table
 
 
-async def edition_here(interaction: Interaction) -> Edition:
+async def edition_here(interaction: Interaction) -> edition.Edition:
     """Return the edition of the newest game of this place, else the default one."""
     find, guild = services_of(interaction).tables.store.games.find, server_of(interaction)
     if guild is None:
@@ -90,7 +89,7 @@ async def edition_here(interaction: Interaction) -> Edition:
     try:
         table = await services_of(interaction).tables.get(newest[0].game_id)
         return table.game.start.edition if table.game else load_edition(table.row.edition)
-    except (EditionError, UnreadableTableError):  # its file is gone, or it is set aside
+    except (errors.EditionError, UnreadableTableError):  # its file is gone, or it is set aside
         return load_edition()
 
 

@@ -15,10 +15,9 @@ from discord import app_commands
 from db.errors import StoreError
 from db.games.archive import Listing
 from db.games.rows import State
+from engine import errors, preview
 from engine.edition import Card, Edition
 from engine.edition_files import editions
-from engine.errors import EngineError
-from engine.preview import placements
 from engine.squares import first_square, iter_squares, square_name
 from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_, NC_, Words
@@ -30,8 +29,7 @@ from ui.input.actions import CASTLE, border_of, building_at, orientation_of, rea
 from ui.input.games import LIVE, RUNNING, find_table, label
 from ui.input.typed import cards_meant, cards_slipped, fits, means_stack, read_card
 from ui.interactions import Interaction, guild_of, seen, services_of, words_of
-from ui.texts.events import names_of
-from ui.texts.lobby import HELP_NAMES
+from ui.texts import events, lobby
 from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
 from words.sentences import card_name
 
@@ -55,7 +53,7 @@ ABSENCE_CHOICES: Final = [
     app_commands.Choice(name=N_("A computer plays"), value="computer"),
 ]
 HELP_CHOICES: Final = [
-    app_commands.Choice(name=name, value=level) for level, name in HELP_NAMES.items()
+    app_commands.Choice(name=name, value=level) for level, name in lobby.HELP_NAMES.items()
 ]
 
 
@@ -157,7 +155,7 @@ def quiet(
         try:
             return (await suggest(*args, **kwargs))[:MOST_OPTIONS]
         # Half-typed input is mostly wrong, and Discord shows a failed request as an error under it.
-        except (EngineError, RefusalError, UnreadableTableError):
+        except (errors.EngineError, RefusalError, UnreadableTableError):
             return []
         except StoreError as error:
             log.warning("No suggestions", extra={"why": str(error)})
@@ -271,8 +269,8 @@ async def places(interaction: Interaction, table: Table, typed: str) -> Choices[
     squares = read_squares(head, position.start.edition)
     orientations = position.start.orientations[card.form]
     found = []
-    for place, completed, camps in placements(position, card.form):
-        names = names_of(place)
+    for place, completed, camps in preview.placements(position, card.form):
+        names = events.names_of(place)
         if squares & ~place or not any(name.startswith(tail) for name in names.split()):
             continue
         orientation = orientation_of(place, orientations)
@@ -329,7 +327,7 @@ async def worker_squares(
             free |= vacant
     free &= ~(squares | elsewhere)
     names = [square_name(square) for square in iter_squares(free)]
-    lead = f"{names_of(squares)} " if squares else ""
+    lead = f"{events.names_of(squares)} " if squares else ""
     return [choice(lead + name, lead + name) for name in names if name.startswith(tail)]
 
 

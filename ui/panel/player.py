@@ -10,14 +10,13 @@ from functools import cached_property
 from typing import Final, Self
 
 from db.games.rows import HelpLevel
+from engine import preview, view
 from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
 from engine.edition import Card
 from engine.events import CardDrawn, Event, NeutralTaken, PiecePlaced, TileLaid, WorkersPlaced
 from engine.opportunities import Opportunity, opportunities
 from engine.position import Position
-from engine.preview import in_turn, placements
 from engine.squares import SquareSet, column_of, first_square, iter_squares, row_of, square_set
-from engine.view import Phase
 from i18n.formats import capital
 from i18n.translation import Words
 from tabletop.personal import Prepared
@@ -55,7 +54,7 @@ class PanelPlayer:
         position = table.position_for(user)
         ahead = table.active is None or table.active.seat != seat
         if ahead:
-            position = in_turn(position, seat)
+            position = preview.in_turn(position, seat)
         helped = help_at(table, seat, wished, ahead=ahead)
         return cls(table, user, seat, ahead, position, words, helped)
 
@@ -106,7 +105,7 @@ class PanelPlayer:
             number_of = {way.squares: number for number, way in enumerate(ways)}
             self._choices[form] = [
                 (number_of[squares >> first_square(squares)], squares)
-                for squares, _, _ in placements(self.position, form)
+                for squares, _, _ in preview.placements(self.position, form)
             ]
         return self._choices[form]
 
@@ -212,9 +211,9 @@ def current_step(player: PanelPlayer, undone: Action | None = None) -> Go:
     Args:
         undone: the action taken back last; the place of its tile is remembered.
     """
-    if player.position.phase is Phase.CASTLE:
+    if player.position.phase is view.Phase.CASTLE:
         return Go(CASTLE, castle_numbers(player))
-    if player.position.phase is not Phase.MUST:
+    if player.position.phase is not view.Phase.MUST:
         return Go(END)
     if isinstance(undone, Build):
         return Go(CHOOSE, build_step(player, undone.card, undone.squares).numbers[:3])

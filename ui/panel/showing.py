@@ -14,7 +14,7 @@ import discord
 from db.errors import StoreError
 from engine.actions import Action, End, Pass
 from tabletop.table import Table
-from ui import buttons
+from ui import buttons, pictures
 from ui.answers import put
 from ui.components import Part, RowsView, view_of
 from ui.features import NOTHING, Extra, add_to, extra_of
@@ -40,7 +40,6 @@ from ui.panel.player import (
     step_of,
 )
 from ui.panel.steps import STEPS
-from ui.pictures import theme_of, turn_file
 from ui.texts.lobby import own_time
 from ui.texts.markup import on_a_phone, pages
 
@@ -122,12 +121,12 @@ async def put_page(
     # Translators: in a narrow column of a picture, above a turn that is prepared; 14 characters at
     # most.
     title = player.words("Next turn") if player.ahead else ""
-    file = await turn_file(
+    file = await pictures.turn_file(
         player.position.view(player.seat),
         player.table,
         player.words,
         marks=page.marks,
-        theme=theme_of(interaction),
+        theme=pictures.theme_of(interaction),
         title=title,
         whole=go.step == CHOOSE,
         legend=await _legend(interaction, player, go),

@@ -15,14 +15,11 @@ from db.settings import NEWS_LEFT_OUT
 from delivery.causes import NotShownError
 from delivery.sender import Sender, cause_of, custom_ids, discord_may_fail, nonce_from
 from i18n.translation import ENGLISH, Words
+from tabletop import publishing, reminders, time_control, turn_time
 from tabletop.lobby import DECLINED
 from tabletop.personal import Personal
-from tabletop.publishing import Shown
-from tabletop.reminders import ends_to_tell
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tabletop.time_control import Lengths
-from tabletop.turn_time import control_of
 from ui import buttons
 from ui.features import extra_of
 from ui.pictures import lobby_files
@@ -95,7 +92,7 @@ class DiscordAnnouncer:
         sender: Sender,
         announcements: AnnouncementBuilder,
         threads: ThreadKeeper,
-        lengths: Lengths,
+        lengths: time_control.Lengths,
     ) -> None:
         self._client = client
         self._tables = tables
@@ -105,7 +102,7 @@ class DiscordAnnouncer:
         self._threads = threads
         self._lengths = lengths
 
-    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+    async def announce(self, table: Table, *, recovering: bool) -> publishing.Shown:
         """Post or edit a table's messages; return the current ones and the follow-up work.
 
         Raises:
@@ -124,12 +121,12 @@ class DiscordAnnouncer:
         now = self._tables.now()
         dues = [*await self._threads.timers(table, begins=begins), *board_due(table, now)]
         if stands.message.kind == "final":
-            dues += ends_to_tell(table, pinged, self._personal, now)
+            dues += reminders.ends_to_tell(table, pinged, self._personal, now)
         items = _outdated(table, stands.message, found)
         if more := await self._announcements.item(table):
             items.append(more)
         items += await home.changes(table, begins=begins)
-        return Shown(stands.news, [stands.message], items, pinged, dues)
+        return publishing.Shown(stands.news, [stands.message], items, pinged, dues)
 
     async def retire(self, item: StoredItem) -> None:
         """Remove the buttons and the question from an old message of a game."""
@@ -239,7 +236,7 @@ class DiscordAnnouncer:
             if one.message.kind == "lobby" and one.message.channel_id == table.place
         ]
         calling = row.calls > ((noted.turn or 0) if noted else 0)
-        length = await self._lengths.of(row.guild_id, control_of(row), row.seat_limit)
+        length = await self._lengths.of(row.guild_id, turn_time.control_of(row), row.seat_limit)
         extra = await extra_of(self._client, "lobby", table, words)
         seats = await lobby_files(table, words)
         lobby = partial(lobby_post, table, words, length=length, extra=extra)

@@ -16,11 +16,10 @@ from tabletop.lobby import DECLINED, GAVE_WAY, LEFT, NO_HOST, NOBODY_CAME
 from tabletop.outcome import AGREED, ALL_LEFT, CANCELLED, TAKEN_BACK, as_counted, outcome_of
 from tabletop.rematch import REMATCH
 from tabletop.table import Table
-from ui import buttons
+from ui import buttons, pictures
 from ui.components import view_of
 from ui.features import NOTHING, Extra, extra_of
 from ui.interactions import Interaction, words_of
-from ui.pictures import end_files
 from ui.public.post import Post, title
 from ui.public.turn import log_has_more, told_turns, told_until
 from ui.texts.events import Teller
@@ -52,7 +51,7 @@ async def final_post(
     parts += [Part("", 2), *told_turns(turns, teller)]
     parts.append(_thanks(told, words))
     parts += [Part(line, 1) for line in extra.lines]
-    files = await end_files(table, story, words, Theme(table.row.theme))
+    files = await pictures.end_files(table, story, words, Theme(table.row.theme))
     view = final_view(table, words, extra)
     return Post(parts, files, view, told, log_has_more(words))
 
@@ -81,7 +80,7 @@ async def told_again(
     """Return the result of a finished game in words, and the two pictures of its end."""
     story, (won, *more) = story_of(table.running_game()), won_lines(table, words)
     lines = [f"**{won}**", *more, *ranking_lines(table, story, Teller.of(table, words))]
-    return lines, await end_files(table, story, words, theme)
+    return lines, await pictures.end_files(table, story, words, theme)
 
 
 def _rematch_with(table: Table, words: Words) -> str:

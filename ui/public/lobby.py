@@ -6,9 +6,7 @@ from typing import Any, Final
 import discord
 
 from db.games.rows import GameSummary, StoredSeat
-from engine.edition_files import load_edition
-from engine.errors import EditionError
-from engine.start import FIRST_GAME, FREE
+from engine import edition_files, errors, start
 from i18n.translation import N_, Words
 from tabletop.table import Table
 from tabletop.time_control import TURNS, USUAL, Length, preset_of
@@ -190,7 +188,7 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
     lines = []
     if row.help != USUAL.help:
         lines.append(help_agreed(row.help, words))
-    if row.setup != FIRST_GAME:
+    if row.setup != start.FIRST_GAME:
         lines.append(words(SETUPS[row.setup]))
     if row.invited_only:
         lines.append(words("Only invited people may join."))
@@ -205,8 +203,8 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
 
 def _components(row: GameSummary, words: Words) -> list[str]:
     try:
-        edition = load_edition(row.edition)
-    except EditionError:  # its file is gone; beginning the game says so
+        edition = edition_files.load_edition(row.edition)
+    except errors.EditionError:  # its file is gone; beginning the game says so
         return []
     return [made_up(edition, words)] if edition.provenance.invented else []
 
@@ -259,7 +257,7 @@ def lobby_acts(table: Table, user: int, words: Words, here: int | None = None) -
         if not full:
             levels = _level_options(words)
             view.add_item(buttons.ADD_COMPUTER.menu(number, taken, options=levels, words=words))
-        if row.setup == FREE and taken > 1:
+        if row.setup == start.FREE and taken > 1:
             view.add_item(buttons.BEGIN_AT.menu(number, options=_lots(row), words=words))
     return view
 
@@ -272,7 +270,7 @@ def move_button(table: Table, here: int | None, words: Words) -> discord.ui.Butt
 
 
 def _lots(row: GameSummary) -> list[discord.SelectOption]:
-    lots = [str(lot) for lot in load_edition(row.edition).lots]
+    lots = [str(lot) for lot in edition_files.load_edition(row.edition).lots]
     return [discord.SelectOption(label=lot, value=lot) for lot in lots[:MOST_OPTIONS]]
 
 

@@ -5,21 +5,16 @@ from typing import Final, Protocol
 
 import discord
 
-from db.outbox import StoredItem, Topic
-from db.settings import StoredChannel
+from db import outbox, settings
 from db.timers import StoredDue
-from delivery.causes import PASSING, NotShownError
-from delivery.dispatcher import Handler
-from delivery.notice import Builder, Draft
-from delivery.sender import cause_of
+from delivery import causes, dispatcher, notice, sender
 from i18n.translation import Words, words_for
 from tabletop.publishing import Channels
 from ui import interactions
 from ui.answers import RefusalError
 from ui.features import POSTABLE, Feature, Setting
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.services import Services, services_in
-from ui.services.servers import Servers
+from ui.services import Services, servers, services_in
 from ui.texts.markup import moment
 
 THREADS: Final = (
@@ -73,7 +68,7 @@ async def _announce(interaction: Interaction, channel: int, sentence: str) -> st
     try:
         await place.send(services_of(interaction).markup.sent(text), silent=True)
     except discord.HTTPException as error:
-        if cause_of(error) in PASSING:
+        if sender.cause_of(error) in causes.PASSING:
             raise
         words, lacks = (
             words_of(interaction),
@@ -84,15 +79,15 @@ async def _announce(interaction: Interaction, channel: int, sentence: str) -> st
     return language
 
 
-async def words_there(client: discord.Client, chosen: StoredChannel) -> Words:
+async def words_there(client: discord.Client, chosen: settings.StoredChannel) -> Words:
     """Return the words of the language that a chosen channel is told in.
 
     Raises:
         NotShownError: if the channel is gone.
     """
     services, guild = services_in(client), chosen.guild_id
-    if await services[Servers].channel(client, guild, chosen.channel_id) is None:
-        raise NotShownError("gone")
+    if await services[servers.Servers].channel(client, guild, chosen.channel_id) is None:
+        raise causes.NotShownError("gone")
     return words_for(
         await interactions.chosen_language(services.tables.store, guild) or chosen.language
     )
@@ -106,7 +101,7 @@ class Regular(Protocol):
         """The chosen channels."""
         ...
 
-    async def come_due(self, guild: int) -> Topic | None:
+    async def come_due(self, guild: int) -> outbox.Topic | None:
         """Put the notice that is due on a server into the outbox; None without anything to tell."""
         ...
 
@@ -116,19 +111,19 @@ class RegularPosts(Feature):
 
     regular: Regular  # what knows the channels, and what is due in them
 
-    async def build(self, item: StoredItem) -> Draft | None:
+    async def build(self, item: outbox.StoredItem) -> notice.Draft | None:
         """Build the message."""
         raise NotImplementedError
 
-    def notices(self) -> Mapping[str, Builder]:
+    def notices(self) -> Mapping[str, notice.Builder]:
         """Return the builder of what is posted."""
         return {self.regular.channels.kind: self.build}
 
-    def timers(self) -> Mapping[str, Handler]:
+    def timers(self) -> Mapping[str, dispatcher.Handler]:
         """Return what posts when it is due."""
         return {self.regular.channels.due: self._due}
 
-    async def give_up(self, topic: Topic, trouble: NotShownError) -> int | None:
+    async def give_up(self, topic: outbox.Topic, trouble: causes.NotShownError) -> int | None:
         """Tell a channel that is gone no more."""
         if trouble.code == "gone":
             await self.regular.channels.stop(topic.guild_id)

@@ -17,12 +17,10 @@ from render import Theme
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import MINUTE, SECOND
-from ui import buttons
+from ui import buttons, pictures
 from ui.components import view_of
-from ui.pictures import board_file, marks_now
 from ui.public.post import Post, public_words, without_file
-from ui.texts.markup import Part
-from ui.texts.turns import headline
+from ui.texts import markup, turns
 
 BOARD: Final = "board"  # the kind of notice of a pinned board
 BOARD_SOON: Final = "board-soon"  # the kind of due at which a pinned board is brought up to date
@@ -103,6 +101,6 @@ class ThreadBoards:
 async def newest_board(table: Table, news: int) -> Post:
     """Return the message with the newest board of a game, as the public sees it."""
     words, theme = public_words(table), Theme(table.row.theme)
-    file = await board_file(table, words, marks=marks_now(table), theme=theme)
+    file = await pictures.board_file(table, words, marks=pictures.marks_now(table), theme=theme)
     view = view_of(buttons.NEWEST_BOARD.button(table.number, news, words=words))
-    return Post([Part(headline(table, words))], [file], view)
+    return Post([markup.Part(turns.headline(table, words))], [file], view)

@@ -10,13 +10,11 @@ from engine.game import Turn
 from engine.story import changes_of
 from i18n.translation import N_, Words
 from render import Theme
+from tabletop import seats, turn_time
 from tabletop.outcome import lapses_at, voters_to_cancel
-from tabletop.seats import about_absent, deciding
 from tabletop.table import Table
-from tabletop.turn_time import TurnTime
-from ui import buttons
+from ui import buttons, features
 from ui.components import view_of
-from ui.features import NOTHING, Extra
 from ui.pictures import board_file
 from ui.public.post import Post
 from ui.texts.events import Teller
@@ -86,7 +84,7 @@ def told_by_clock(table: Table) -> bool:
 
 def asked_about_absent(table: Table) -> list[StoredSeat]:
     """Return the seats that decide about a late player; none before the time is up."""
-    return [] if table.row.expired_at is None else deciding(table)
+    return [] if table.row.expired_at is None else seats.deciding(table)
 
 
 def _called(seat: StoredSeat, notified: Collection[int]) -> str:
@@ -156,9 +154,9 @@ async def turn_post(
     before: StoredMessage | None,
     *,
     may_ping: Callable[[int], bool] = lambda _: True,
-    timing: TurnTime | None = None,
+    timing: turn_time.TurnTime | None = None,
     now: int = 0,
-    extra: Extra = NOTHING,
+    extra: features.Extra = features.NOTHING,
 ) -> Post:
     """Return the message after a turn: its events, the board, and whose turn it is.
 
@@ -192,7 +190,7 @@ def turn_parts(
     turns: Sequence[Turn],
     notified: Collection[int],
     *,
-    timing: TurnTime | None = None,
+    timing: turn_time.TurnTime | None = None,
     now: int = 0,
 ) -> list[Part]:
     """Return the text of the message after a turn, without its picture and buttons."""
@@ -230,7 +228,7 @@ def _went_back(words: Words) -> str:
 
 
 def _clock_buttons(
-    table: Table, timing: TurnTime | None, words: Words, now: int
+    table: Table, timing: turn_time.TurnTime | None, words: Words, now: int
 ) -> list[discord.ui.Button[Any]]:
     """Return the buttons for people who are away, and about a person whose time is up."""
     turn = table.running_game().position.turn
@@ -369,7 +367,7 @@ def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
     if table.active is None or table.active.status != "playing":
         return lines
     for one_turn in (True, False):
-        voters = table.voters(about_absent(table, one_turn=one_turn))
+        voters = table.voters(seats.about_absent(table, one_turn=one_turn))
         for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
         if for_it:
             lines.append(_about(for_it, teller.person(table.active.seat), one_turn, words))

@@ -29,22 +29,15 @@ from engine.edition_files import BUILT_IN, SHELF
 from i18n.translation import words_for
 from players.thinking import ThinkingPool, cluster, processes
 from render.files.tile_cache import BACKDROPS, PASSING, TILES, TileCache
-from runtime.health import version
-from runtime.logs import LastErrors
-from runtime.newest import Newest
-from runtime.setting_values import Cluster
+from runtime import health, logs, newest, setting_values
 from runtime.settings import Settings
-from tabletop.cache import TableCache
-from tabletop.computers import Advice
+from tabletop import cache, computers, opening, publishing, time_control
 from tabletop.forgetting import Forgetting
 from tabletop.once import Once
-from tabletop.opening import Dealer
 from tabletop.personal import Personal
-from tabletop.publishing import Publisher
 from tabletop.reminders import Reminders
 from tabletop.table import Clock
 from tabletop.tables import Tables
-from tabletop.time_control import Lengths
 from ui.services.per_person import Exports, GoingOn, Replays
 from ui.services.servers import Latency, Members, OpenPlaces, Servers
 from ui.texts.markup import Markup
@@ -103,7 +96,7 @@ class Metrics:
             self.answers.labels(outcome)
         for status in ALARMING:
             self.requests.labels(status)
-        Info("arkadia_build", "What runs.", registry=registry).info({"version": version()})
+        Info("arkadia_build", "What runs.", registry=registry).info({"version": health.version()})
 
     def trace(self) -> aiohttp.TraceConfig:
         """Return an aiohttp trace that counts the requests of discord.py."""
@@ -135,7 +128,7 @@ class Services:
 
     settings: Settings  # the configuration of the process
     tables: Tables  # all tables
-    publisher: Publisher  # brings public messages up to the saved state
+    publisher: publishing.Publisher  # brings public messages up to the saved state
     thinking: ThinkingPool  # the processes in which computer players think
     personal: Personal  # preferences, notes and other data of one person alone
     dispatcher: Dispatcher  # carries out timers when they are due
@@ -146,7 +139,7 @@ class Services:
     # turns commands into links and marks into emojis
     markup: Markup = field(default_factory=Markup)
     # the known texts of messages
-    texts: Newest[int, str] = field(default_factory=lambda: Newest(TEXTS))
+    texts: newest.Newest[int, str] = field(default_factory=lambda: newest.Newest(TEXTS))
     _others: dict[type[object], object] = field(default_factory=dict, init=False, repr=False)
 
     def add(self, *services: object) -> None:
@@ -189,7 +182,7 @@ def offer_editions(settings: Settings) -> None:
         log.warning("Edition left out", extra={"edition": name, "why": why})
 
 
-def kept_in_memory(services: Services) -> Mapping[str, TileCache | TableCache]:
+def kept_in_memory(services: Services) -> Mapping[str, TileCache | cache.TableCache]:
     """Return those caches of a bot by their name."""
     return {
         "tiles": TILES,
@@ -205,7 +198,7 @@ async def services_on(
     clock: Clock,
     rng: Random,
     metrics: Metrics,
-    dealer: type[Dealer] = Dealer,
+    dealer: type[opening.Dealer] = opening.Dealer,
 ) -> Services:
     """Return the services on an open store."""
     started_at = clock()
@@ -227,7 +220,7 @@ async def services_on(
     going_on = GoingOn()
     reminders = Reminders(tables, personal, dispatcher)
     outbox = Outbox(store, dispatcher, clock)
-    publisher = Publisher(tables, outbox, reminders)
+    publisher = publishing.Publisher(tables, outbox, reminders)
     tables.computers_done.connect(going_on.begin)
     services = Services(
         settings,
@@ -241,11 +234,11 @@ async def services_on(
         started_at=started_at,
         metrics=metrics,
     )
-    services.add(reminders, Lengths(store), going_on)
-    services.add(once, Advice(tables, personal, thinking))
+    services.add(reminders, time_control.Lengths(store), going_on)
+    services.add(once, computers.Advice(tables, personal, thinking))
     forgetting = Forgetting(tables, personal, once, tombstones_of(store, settings))
     services.add(forgetting)
-    services.add(Servers(), Members(), OpenPlaces(), Latency(), Replays(), LastErrors())
+    services.add(Servers(), Members(), OpenPlaces(), Latency(), Replays(), logs.LastErrors())
     services.add(Exports())
     return services
 
@@ -265,12 +258,14 @@ def tombstones_of(store: Store, settings: Settings) -> Tombstones | None:
     return Tombstones(folder / f"{store.path.name}-forgotten") if folder else None
 
 
-def thinking_pool(workers: int | Cluster, failed: Callable[[], None]) -> ThinkingPool:
+def thinking_pool(
+    workers: int | setting_values.Cluster, failed: Callable[[], None]
+) -> ThinkingPool:
     """Return the pool in which computer players think: local processes, or a cluster.
 
     While the cluster does not answer, one local process does.
     """
-    if isinstance(workers, Cluster):
+    if isinstance(workers, setting_values.Cluster):
         connect = partial(cluster, workers.address)
         return ThinkingPool(processes(1), workers.at_once, connect=connect, failed=failed)
     return ThinkingPool(processes(workers), workers, failed=failed)

@@ -3,11 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Self
 
-from engine import events
+from engine import events, game, view
 from engine.edition import Card, Edition
-from engine.game import Turn
 from engine.squares import SquareSet, first_square, square_name, square_names
-from engine.view import Counts
 from i18n.formats import Name, capital
 from i18n.translation import Words
 from tabletop.table import Table
@@ -53,13 +51,13 @@ class Teller:
         """Return the name of a seat's person, marked if a computer played that turn for them."""
         return self.words("{name} (computer)", name=name) if self._by_computer(turn) else name
 
-    def turn(self, turn: Turn) -> str:
+    def turn(self, turn: game.Turn) -> str:
         """Return the text of a whole turn: its player, and a line for each event."""
         person = self.player(turn.number, self.person(turn.seat))
         head = self.words("Turn {number}: {person}", number=turn.number, person=person)
         return "\n".join([head, *(f"- {line}" for line in self.lines(turn.events))])
 
-    def headline(self, turn: Turn) -> str:
+    def headline(self, turn: game.Turn) -> str:
         """Return the main event of a turn in a few words, for the first line of a message."""
         name = self.player(turn.number, self.short_name(turn.seat))
         told = [news for event in turn.events for news in self._news(name, event)]
@@ -167,7 +165,7 @@ class Teller:
         """Return the name of a family, with the mark of its seals."""
         return self.words.name(family).after(seal_mark(family))
 
-    def _pieces(self, counts: Counts) -> str:
+    def _pieces(self, counts: view.Counts) -> str:
         """Return castle pieces by family, without zeros, such as "red 1, silver 2"."""
         return self.words.listing(
             counted(self.seals(family), count, self.words)

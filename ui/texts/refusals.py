@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar, Final, TypeAlias
 
-from engine import errors
-from engine.edition import Card
+from engine import edition, errors
 from i18n.formats import Name
 from i18n.translation import N_, NP_, Words
 from tabletop.errors import TableError
@@ -378,7 +377,7 @@ def refusal_text(error: errors.EngineError, words: Words) -> str:
             values[name] = f"<@{int(text)}>"
         elif name == "card":
             form, _, family = text.partition("/")
-            values[name] = _harmless(card_name(Card(form, family), words))
+            values[name] = _harmless(card_name(edition.Card(form, family), words))
         else:
             values[name] = plain(text)
     if isinstance(sentence, str):

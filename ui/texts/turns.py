@@ -5,9 +5,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from db.games.rows import GameSummary
-from engine import events
+from engine import events, squares
 from engine.game import Turn
-from engine.squares import first_square, square_name
 from i18n.translation import N_, Words
 from tabletop.errors import UnreadableTableError
 from tabletop.outcome import Outcome, outcome_of, score
@@ -135,7 +134,7 @@ def _lines(happened: Sequence[events.Event], teller: Teller, *, headed: bool) ->
 
 
 def _tile(event: events.TileLaid, teller: Teller, *, headed: bool) -> str:
-    first = square_name(first_square(event.squares))
+    first = squares.square_name(squares.first_square(event.squares))
     if headed:
         # Translators: a line below “Ada built the red house”.
         return teller.words("on {squares}", squares=first)

@@ -6,10 +6,7 @@ from typing import Final, Protocol
 
 from ui.panel.page import Numbers, Page, PressOutcome
 from ui.panel.player import BANNER, BUILD, CASTLE, CHOOSE, END, WORKERS, PanelPlayer
-from ui.panel.steps.build import BuildStep
-from ui.panel.steps.seals import BannerStep, CastleStep
-from ui.panel.steps.turn import ChooseStep, EndStep
-from ui.panel.steps.workers import WorkersStep
+from ui.panel.steps import build, seals, turn, workers
 
 
 class PanelStep(Protocol):
@@ -36,12 +33,12 @@ class PanelStep(Protocol):
 
 STEPS: Final[Mapping[str, PanelStep]] = MappingProxyType(
     {
-        CHOOSE: ChooseStep(),
-        BUILD: BuildStep(),
-        WORKERS: WorkersStep(),
-        CASTLE: CastleStep(),
-        BANNER: BannerStep(),
-        END: EndStep(),
+        CHOOSE: turn.ChooseStep(),
+        BUILD: build.BuildStep(),
+        WORKERS: workers.WorkersStep(),
+        CASTLE: seals.CastleStep(),
+        BANNER: seals.BannerStep(),
+        END: turn.EndStep(),
     }
 )
 """The steps by the name that stands in custom ids."""

@@ -6,9 +6,7 @@ from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple
 
-from engine.actions import Build
-from engine.edition import Card
-from engine.errors import NotationError
+from engine import actions, edition, errors
 from engine.events import BuildingCompleted
 from engine.squares import Square, SquareSet, column_of, first_square, row_of, square_name
 from i18n.translation import N_, NC_
@@ -31,7 +29,7 @@ NO_PLACE: Final = N_("No legal place of this tile covers {square}.")
 class TileChoice(NamedTuple):
     """A choice in the build step, decoded from a custom id's numbers."""
 
-    card: Card
+    card: edition.Card
     way: int  # the number of the orientation
     squares: SquareSet  # the squares that the tile would cover
     draw: int  # the number of the draw in ``position.draws()``, or ``NO_DRAW``
@@ -157,9 +155,9 @@ class BuildStep:
                 return self._at(player, choice._replace(squares=_of_way(choice)[first]))
         raise page.NotOfferedError(verb)
 
-    def _action(self, player: PanelPlayer, choice: TileChoice) -> Build:
+    def _action(self, player: PanelPlayer, choice: TileChoice) -> actions.Build:
         draw = draw_at(player.position, choice.draw)
-        return Build(choice.card, choice.squares, draw)
+        return actions.Build(choice.card, choice.squares, draw)
 
     def _at(self, player: PanelPlayer, choice: TileChoice, note: str = "") -> page.Go:
         return page.Go(BUILD, choice.numbers(player), note)
@@ -169,7 +167,7 @@ class BuildStep:
         typed = values[0] if values else ""
         try:
             wanted = read_squares(typed, player.position.start.edition)
-        except NotationError:
+        except errors.NotationError:
             wanted = 0
         covering = [entry for entry in choice.choices if wanted and not wanted & ~entry[1]]
         if not covering:
@@ -230,7 +228,7 @@ class BuildStep:
             return page.PageButton("do", words.context("button", "Prepare this"), "go")
         return page.PageButton("do", words.context("button", "Build here"), "go")
 
-    def _draw_label(self, player: PanelPlayer, card: Card | None) -> str:
+    def _draw_label(self, player: PanelPlayer, card: edition.Card | None) -> str:
         words = player.words
         if card is None:
             if player.ahead:

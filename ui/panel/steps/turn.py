@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from engine import edition, view
 from engine.actions import Banner, End, Pass
-from engine.edition import Card
 from engine.preview import Hindrance, HindranceCode
 from engine.squares import SquareSet, first_square
-from engine.view import Phase
 from i18n.translation import N_, Words
 from tabletop.personal import Choice, Prepared
 from ui.panel import page
@@ -24,8 +23,7 @@ from ui.panel.player import (
 )
 from ui.panel.steps.workers import site_chosen, site_menu
 from ui.pictures import marks_now
-from ui.texts.advice import move_text
-from ui.texts.events import names_of
+from ui.texts import advice, events
 from words.sentences import gold_text
 
 
@@ -85,7 +83,7 @@ class ChooseStep:
 
 
 def _remembered(
-    player: PanelPlayer, numbers: page.Numbers, wanted: Card | None = None
+    player: PanelPlayer, numbers: page.Numbers, wanted: edition.Card | None = None
 ) -> SquareSet | None:
     """Return where the tile last stood that a custom id's numbers name, or None.
 
@@ -193,7 +191,7 @@ def planned_press(player: PanelPlayer, verb: str) -> page.PressOutcome | None:
 
 def why_not(hindrance: Hindrance, words: Words) -> str:
     """Return why a prepared turn is not played at once, as a part of a sentence."""
-    return words(WHY_NOT[hindrance.code], squares=names_of(hindrance.squares))
+    return words(WHY_NOT[hindrance.code], squares=events.names_of(hindrance.squares))
 
 
 def _told(player: PanelPlayer, planned: Prepared) -> str:
@@ -222,7 +220,7 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
         lines.append(
             words(
                 "It is played at once if these stay vacant: {squares}.",
-                squares=names_of(first.rests),
+                squares=events.names_of(first.rests),
             )
         )
     elif player.table.row.at_once and hindered is not None:
@@ -280,7 +278,7 @@ class EndStep:
         done = (
             player.in_short(last)
             if isinstance(last, Banner)
-            else move_text(last, player.teller, pictured=True)
+            else advice.move_text(last, player.teller, pictured=True)
         )
         lines = [words("Done: {action}.", action=done)]
         if not player.why_no_undo():
@@ -310,5 +308,5 @@ class EndStep:
         raise page.NotOfferedError(verb)
 
     def _check(self, player: PanelPlayer, numbers: page.Numbers) -> None:
-        if player.ahead or numbers or player.position.phase is not Phase.CAN:
+        if player.ahead or numbers or player.position.phase is not view.Phase.CAN:
             raise page.NotOfferedError("the turn cannot end yet")
