@@ -20,19 +20,10 @@ from delivery.outbox import Change
 from delivery.sender import cause_of
 from i18n.translation import N_, Words, words_for
 from tabletop.table import Table
+from ui import interactions
 from ui.answers import RefusalError
 from ui.features import Feature, Setting
-from ui.interactions import (
-    POSTING,
-    Interaction,
-    guild_of,
-    here,
-    public_language,
-    seen_by_all,
-    services_of,
-    what_lacks,
-    words_of,
-)
+from ui.interactions import here
 from ui.public.places import ARCHIVED_AFTER_MIN, Home, thread_name, use_thread
 from ui.public.post import public_words, title
 from ui.texts.markup import NAME_LIMIT, cut
@@ -60,7 +51,7 @@ TAG_NAMES: Final[Mapping[Tag, str]] = {
 STATES: Final[tuple[Tag, ...]] = ("waiting", "running", "over")
 """The tags of which each post has one."""
 
-IN_FORUM: Final = (*POSTING, "send_messages_in_threads")
+IN_FORUM: Final = (*interactions.POSTING, "send_messages_in_threads")
 """The permissions that a post of a game needs."""
 
 MOST_TAGS: Final = 5
@@ -114,27 +105,35 @@ async def prepared(channel: discord.ForumChannel, words: Words) -> Forum:
     )
 
 
-async def _chosen(interaction: Interaction) -> str | None:
-    forum = await forum_of(services_of(interaction).tables.store, guild_of(interaction))
+async def _chosen(interaction: interactions.Interaction) -> str | None:
+    forum = await forum_of(
+        interactions.services_of(interaction).tables.store, interactions.guild_of(interaction)
+    )
     return None if forum is None else str(forum.channel)
 
 
-async def _told(interaction: Interaction) -> str:
-    forum = await forum_of(services_of(interaction).tables.store, guild_of(interaction))
+async def _told(interaction: interactions.Interaction) -> str:
+    forum = await forum_of(
+        interactions.services_of(interaction).tables.store, interactions.guild_of(interaction)
+    )
     lacks = [] if forum is None else await missing_in_forum(interaction, forum)
-    words = words_of(interaction)
+    words = interactions.words_of(interaction)
     return "\n".join(lacks) or words(
         "Each new game is a post there, with a title and tags that follow it. A game stays in its "
         "channel where not the same people see both."
     )
 
 
-async def _choose(interaction: Interaction, chosen: str | None) -> None:
+async def _choose(interaction: interactions.Interaction, chosen: str | None) -> None:
     forum = None if chosen is None else await _prepared(interaction, int(chosen))
     # A promise that cannot be kept is not made: the forum of before stays.
     if forum is not None and (missing := await missing_in_forum(interaction, forum)):
         raise RefusalError("\n".join(missing))
-    await set_forum(services_of(interaction).tables.store, guild_of(interaction), forum)
+    await set_forum(
+        interactions.services_of(interaction).tables.store,
+        interactions.guild_of(interaction),
+        forum,
+    )
 
 
 class ForumCog(Home, Feature):
@@ -165,7 +164,7 @@ class ForumCog(Home, Feature):
         forum = await forum_of(self._tables.store, guild)
         return forum.channel if forum else None
 
-    async def why_not(self, interaction: Interaction, table: Table) -> Sequence[str]:
+    async def why_not(self, interaction: interactions.Interaction, table: Table) -> Sequence[str]:
         """Return why a game that was just shown is not in its server's forum, if that is known."""
         forum = await forum_of(self._tables.store, table.row.guild_id)
         if forum is None or table.row.channel_id == forum.channel:
@@ -257,8 +256,8 @@ class ForumCog(Home, Feature):
             return True
         there = replace(row, channel_id=forum)
         return bool(
-            await seen_by_all(self._client, forum, row.guild_id, [row])
-            and await seen_by_all(self._client, row.channel_id, row.guild_id, [there])
+            await interactions.seen_by_all(self._client, forum, row.guild_id, [row])
+            and await interactions.seen_by_all(self._client, row.channel_id, row.guild_id, [there])
         )
 
     async def _make(self, table: Table, number: int) -> None:
@@ -324,13 +323,13 @@ def _begun_name(table: Table, name: str) -> str:
     return thread_name(table, words)
 
 
-async def missing_in_forum(interaction: Interaction, forum: Forum) -> list[str]:
+async def missing_in_forum(interaction: interactions.Interaction, forum: Forum) -> list[str]:
     """Return a line on why no game can be a post of a forum; none if nothing is known of that."""
-    words, found = words_of(interaction), await here(interaction, forum.channel)
+    words, found = interactions.words_of(interaction), await here(interaction, forum.channel)
     if found is None:
         return []
     stays = words("So games stay in their channels.")
-    if lacks := what_lacks(interaction, forum.channel, found, IN_FORUM):
+    if lacks := interactions.what_lacks(interaction, forum.channel, found, IN_FORUM):
         return [f"{lacks} {stays}"]
     channel = found.channel
     if isinstance(channel, discord.ForumChannel) and channel.flags.require_tag:
@@ -344,13 +343,15 @@ async def missing_in_forum(interaction: Interaction, forum: Forum) -> list[str]:
     return []
 
 
-async def _prepared(interaction: Interaction, number: int) -> Forum:
+async def _prepared(interaction: interactions.Interaction, number: int) -> Forum:
     """Return a forum with its tags."""
-    words, place = words_of(interaction), f"<#{number}>"
+    words, place = interactions.words_of(interaction), f"<#{number}>"
     try:
         channel = await interaction.client.fetch_channel(number)
         if isinstance(channel, discord.ForumChannel):
-            return await prepared(channel, words_for(await public_language(interaction)))
+            return await prepared(
+                channel, words_for(await interactions.public_language(interaction))
+            )
     except discord.HTTPException as error:
         if cause_of(error) not in ("forbidden", "absent", "gone"):
             raise

@@ -10,16 +10,8 @@ from engine.actions import Action, Build, Castle, Workers
 from engine.opportunities import completed_by
 from engine.view import View
 from i18n.translation import NC_, Words
+from players import review as reviewing
 from players.judge import JUDGING
-from players.review import (
-    Matter,
-    Opinion,
-    TurningPoint,
-    counted_once,
-    lost_by_matter,
-    opinion,
-    turning_points,
-)
 from players.self_play import OwnTurn, own_turns
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from render import Theme, draw_lookback
@@ -73,17 +65,19 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     try:
         # A review asks one question a turn; meanwhile the person asks for nothing else.
         with services_of(interaction).thinking.holding(interaction.user.id):
-            opinions = counted_once(await _opinions(interaction, turns, words))
+            opinions = reviewing.counted_once(await _opinions(interaction, turns, words))
     except StillThinkingError as error:
         raise RefusalError(words(STILL_THINKING)) from error
     except ThinkingError as error:
         raise RefusalError(words("There is no review at the moment. Please try again.")) from error
     teller = Teller.of(table, words)
     points = [
-        point for point in turning_points(turns, opinions, TOLD) if point.lost >= WORTH_TELLING
+        point
+        for point in reviewing.turning_points(turns, opinions, TOLD)
+        if point.lost >= WORTH_TELLING
     ]
     advised = sum(len(turn.followed) for turn in turns)
-    text = review_text(points, lost_by_matter(opinions), teller, table.number, advised)
+    text = review_text(points, reviewing.lost_by_matter(opinions), teller, table.number, advised)
     theme = theme_of(interaction)
     files = await _pictures(points, table, words, theme)
     chart = await _chart(opinions, table, teller.colours[seat.seat], words, theme)
@@ -106,13 +100,13 @@ def turns_played(table: Table, seat: int, followed: Collection[int] = ()) -> lis
 
 async def _opinions(
     interaction: Interaction, turns: Sequence[OwnTurn], words: Words
-) -> list[Opinion]:
+) -> list[reviewing.Opinion]:
     """Return the master builder's opinion of each turn, and report progress."""
     services = services_of(interaction)
-    opinions: list[Opinion] = []
+    opinions: list[reviewing.Opinion] = []
     for turn in turns:
         question = Question(Kind.REVIEW, decisions=len(turn.decisions))
-        opinions.append(await services.thinking.ask(question, JUDGING, opinion, turn))
+        opinions.append(await services.thinking.ask(question, JUDGING, reviewing.opinion, turn))
         text = words(
             "The master builder looks at your turns: {done} of {count}.",
             done=len(opinions),
@@ -123,7 +117,7 @@ async def _opinions(
 
 
 async def _chart(
-    opinions: Sequence[Opinion], table: Table, colour: str, words: Words, theme: Theme
+    opinions: Sequence[reviewing.Opinion], table: Table, colour: str, words: Words, theme: Theme
 ) -> discord.File:
     """Draw a bar for each turn."""
     given_away = [entry.given_away for entry in opinions]
@@ -144,7 +138,7 @@ async def _chart(
 
 
 async def _pictures(
-    points: Sequence[TurningPoint], table: Table, words: Words, theme: Theme
+    points: Sequence[reviewing.TurningPoint], table: Table, words: Words, theme: Theme
 ) -> list[discord.File]:
     """For each turning point the position as it was, with what would have been better."""
     return [
@@ -173,8 +167,8 @@ def marks_of(view: View, action: Action) -> Marks:
 
 
 def review_text(
-    points: Sequence[TurningPoint],
-    lost: Mapping[Matter, float],
+    points: Sequence[reviewing.TurningPoint],
+    lost: Mapping[reviewing.Matter, float],
     teller: Teller,
     number: int,
     advised: int = 0,
@@ -204,7 +198,7 @@ def review_text(
     return "\n".join(lines)
 
 
-def _point(point: TurningPoint, teller: Teller) -> str:
+def _point(point: reviewing.TurningPoint, teller: Teller) -> str:
     """Return a line on a turning point: the choice, a better one, and what that brings."""
     words, gain = teller.words, gain_text(point.reason, teller)
     done = move_text(point.done, teller, pictured=True)
@@ -217,7 +211,7 @@ def _point(point: TurningPoint, teller: Teller) -> str:
     )
 
 
-def _costs(lost: Mapping[Matter, float], words: Words) -> str:
+def _costs(lost: Mapping[reviewing.Matter, float], words: Words) -> str:
     """Return the gold lost by decisions of each kind."""
     gold = {matter.value: round(each) for matter, each in lost.items()}
     return words(

@@ -7,18 +7,8 @@ from typing import Final
 
 from discord.ext import commands
 
+from engine import story as stories
 from engine.events import BannerUsed, BuildingCompleted, FloorFinished
-from engine.story import (
-    COMEBACK,
-    Moment,
-    Scene,
-    ValueChanged,
-    furthest_behind,
-    greatest,
-    moments_of,
-    scene_at,
-    story_of,
-)
 from i18n.translation import N_, NC_, Words
 from tabletop.outcome import Outcome, outcome_of
 from tabletop.personal import flag
@@ -69,12 +59,12 @@ async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -
     await put(interaction, pages("\n".join([head, *told]))[0], files=files, view=view)
 
 
-def _told(table: Table, first: int, words: Words) -> tuple[tuple[str, ...], list[Scene]]:
+def _told(table: Table, first: int, words: Words) -> tuple[tuple[str, ...], list[stories.Scene]]:
     """Return the sentences of a story and the scenes of its pictures; one scene at least."""
     game, told = table.running_game(), story_of_game(table, first, words)
     completed = game.position.turn - (not game.position.over)
     shown = told.pictured or (completed,)
-    return told.lines, [scene_at(game.start, game.actions, turn) for turn in shown]
+    return told.lines, [stories.scene_at(game.start, game.actions, turn) for turn in shown]
 
 
 def _from_start(words: Words) -> str:
@@ -119,7 +109,7 @@ def story_of_game(table: Table, first: int, words: Words) -> Told:
     """Return the story of a game from a turn on, made of public facts alone."""
     game, teller = table.running_game(), Teller.of(table, words)
     turns = table.turns_since(first)
-    found = greatest(moments_of(game.start, game.actions, first), MOST)
+    found = stories.greatest(stories.moments_of(game.start, game.actions, first), MOST)
     outcome = outcome_of(table) if game.position.over else None
     lines = [
         _ended(outcome, len(turns), teller, _behind(table, outcome))
@@ -132,7 +122,7 @@ def story_of_game(table: Table, first: int, words: Words) -> Told:
     return Told(tuple(lines), tuple(moment.turn for moment in pictured))
 
 
-def moment_line(moment: Moment, teller: Teller) -> str:
+def moment_line(moment: stories.Moment, teller: Teller) -> str:
     """Return a moment as a sentence that begins with its turn."""
     words, what = teller.words, moment.what
     name = teller.player(moment.turn, f"**{teller.names[what.seat]}**")
@@ -160,11 +150,11 @@ def moment_line(moment: Moment, teller: Teller) -> str:
                 building=teller.building(what.card),
                 gains=words.listing(counted(teller.names[seat], n, words) for seat, n in more),
             )
-        case ValueChanged():
+        case stories.ValueChanged():
             return _value_line(moment.turn, name, what, teller)
 
 
-def _value_line(turn: int, name: str, what: ValueChanged, teller: Teller) -> str:
+def _value_line(turn: int, name: str, what: stories.ValueChanged, teller: Teller) -> str:
     words = teller.words
     given = {
         "turn": turn,
@@ -190,8 +180,8 @@ def _behind(table: Table, outcome: Outcome) -> int:
     """Return how far the only winner of a finished game was behind, if that is worth telling."""
     if len(outcome.winners) != 1:
         return 0
-    behind = furthest_behind(outcome.winners[0], story_of(table.running_game()))
-    return behind if behind >= COMEBACK else 0
+    behind = stories.furthest_behind(outcome.winners[0], stories.story_of(table.running_game()))
+    return behind if behind >= stories.COMEBACK else 0
 
 
 def _ended(outcome: Outcome, count: int, teller: Teller, behind: int) -> str:
@@ -260,7 +250,7 @@ def _leaders(table: Table, teller: Teller) -> list[str]:
     ]
 
 
-def _weightiest(found: Sequence[Moment]) -> list[Moment]:
+def _weightiest(found: Sequence[stories.Moment]) -> list[stories.Moment]:
     return [max(found, key=lambda moment: moment.weight)] if found else []
 
 

@@ -1,10 +1,6 @@
 """The position of the day: a decision in the real panel, one answer, and what came of it.
 
-``positions.py`` has the positions by day, ``supply.py`` has missing ones made, ``rating.py`` rates
-who answered, ``service.py`` has all that follows from answers, and ``store.py`` keeps them.
-``page.py`` is the panel that asks, ``result.py`` the answer with what was best, ``showing.py``
-leads from one to the other, ``archive.py`` lists earlier days, and ``posts.py`` tells a channel of
-the day's position. What makes a position is in ``players/daily.py``.
+What makes a position is in ``players/daily.py``.
 """
 
 from __future__ import annotations

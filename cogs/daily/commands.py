@@ -1,50 +1,262 @@
-"""``/arkadia-daily``: the position of the day on one screen, and the silent message about it."""
+"""``/arkadia-daily``: the position of the day in the real panel, its answer, and its message."""
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from datetime import date
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 import discord
-from discord import app_commands
+from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
-from cogs.daily import showing
-from cogs.daily.service import Daily, DailySettings, Supply
-from cogs.daily.showing import (
-    ANSWER,
-    PANEL,
-    colour_names,
-    daily_player,
-    position_of,
-    press_daily,
-    show_archive,
-    show_position,
-)
-from cogs.daily.texts import EPOCH, before_text, date_of, day_text, levels_text, public_question
+from cogs.daily import texts
+from cogs.daily.service import Daily, DailySettings, Shares, Standing, Supply
+from cogs.daily.store import StoredAnswer, StoredRating
 from db.errors import StoreError
 from db.outbox import StoredItem
 from delivery.notice import Draft
-from i18n.translation import N_, Words
+from engine.actions import Action, Banner, Castle
+from engine.game import Game
+from i18n.formats import capital
+from i18n.translation import N_, NC_, Words
 from players.daily import Puzzle
 from players.thinking import ThinkingError
-from ui.answers import RefusalError
-from ui.components import Press, on, view_of, with_numbers
+from render import Theme
+from tabletop.tables import table_in_memory
+from ui import buttons
+from ui.answers import RefusalError, open_modal, put
+from ui.components import ButtonFace, MenuFace, Press, on, view_of, with_numbers
 from ui.features import NOTHING, Extra, Feature, Page
 from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, services_of, words_of
-from ui.panel.page import panel_form, panel_presses
-from ui.pictures import marks_now, view_file
+from ui.panel import page as panel
+from ui.panel.player import CHOOSE, END, PanelPlayer, current_step, step_of
+from ui.panel.steps import STEPS
+from ui.pictures import marks_now, theme_of, turn_file, view_file
 from ui.public.post import Post, without_file
 from ui.public.regular_posts import RegularPosts, channel_setting, words_there
-from ui.texts.markup import Part
+from ui.texts.markup import MOST_OPTIONS, Part, on_a_phone
+from ui.texts.refusals import refusal_text
 
 ANNOUNCED: Final = N_(
     "Every day this channel gets a position from Arkadia, silently: one decision, and "
     "everybody answers alone."
 )
 """What a channel that is chosen is told."""
+
+
+ANSWER: Final = ButtonFace("daily", NC_("button", "Answer"), style=ButtonStyle.success)
+"""The number is the day's."""
+
+
+EARLIER: Final = ButtonFace("daily-archive", NC_("button", "Earlier positions"), 0)
+
+
+PICK: Final = MenuFace("daily-pick", NC_("button", "Open a position…"), 0)
+
+
+PANEL: Final = 999_999_999
+"""Stands for the number of the game in custom ids of positions of the day; no game gets so far."""
+
+
+class DailyPage(NamedTuple):
+    """A message about a position of the day."""
+
+    text: str
+    files: list[discord.File]
+    view: discord.ui.View
+
+
+def daily_player(puzzle: Puzzle, user: int, words: Words) -> PanelPlayer:
+    """Return the person as the player of the seat that decides."""
+    record = puzzle.record
+    game = Game.from_log(record.start, [str(action) for action in record.actions])
+    seat = game.position.active
+    table = table_in_memory(game, puzzle.day, seat, colour_names(puzzle, words), user)
+    return PanelPlayer.of(table, user, words)
+
+
+def colour_names(puzzle: Puzzle, words: Words) -> list[str]:
+    """Return the players' colours as names, since nobody played the game."""
+    return [capital(words.name(colour)) for colour in puzzle.record.start.colours]
+
+
+async def question_page(
+    puzzle: Puzzle, player: PanelPlayer, go: panel.Go, theme: Theme, note: str = ""
+) -> DailyPage:
+    """Return the message that asks for an answer."""
+    page = STEPS[go.step].draw(player, go.numbers)
+    notes = [f"➡ {one}" for one in (note, go.note) if one]
+    lines = page.lines if go.step not in (CHOOSE, END) else []
+    text = "\n".join(on_a_phone([*texts.question_lines(puzzle, player), *notes, *lines]))
+    file = await turn_file(
+        player.position.view(player.seat),
+        player.table,
+        player.words,
+        marks=page.marks,
+        theme=theme,
+        title=texts.day_text(puzzle.day, player.words),
+        whole=not go.numbers,
+    )
+    address = panel.PanelAddress(PANEL, player.seat, False, puzzle.day, go.step, go.numbers)
+    view = panel.components(address, panel.Page("", [], _without_undo(page.rows)))
+    panel.lay_out(view, [EARLIER.button(words=player.words)], len(page.rows))
+    return DailyPage(text, [file], view)
+
+
+def _without_undo(rows: Sequence[panel.PageRow]) -> list[panel.PageRow]:
+    """Return rows without the button that takes back: what was done before is the position."""
+    return [
+        row if isinstance(row, panel.PageMenu) else [one for one in row if one.verb != "undo"]
+        for row in rows
+    ]
+
+
+async def result_page(
+    puzzle: Puzzle,
+    player: PanelPlayer,
+    answer: StoredAnswer,
+    standing: Standing,
+    position: StoredRating,
+    shares: Shares | None,
+    theme: Theme,
+) -> DailyPage:
+    """Return the message after an answer; the picture shows the best choice."""
+    words = player.words
+    go = step_of(player, puzzle.action)
+    file = await turn_file(
+        player.position.view(player.seat),
+        player.table,
+        words,
+        marks=STEPS[go.step].draw(player, go.numbers).marks,
+        theme=theme,
+        title=texts.day_text(puzzle.day, words),
+        whole=True,
+    )
+    text = texts.result_text(puzzle, player, answer, standing, position, shares)
+    return DailyPage(text, [file], _view(words))
+
+
+def _view(words: Words) -> discord.ui.View:
+    return view_of(EARLIER.button(words=words), buttons.PRACTICE.button(words=words))
+
+
+async def position_of(interaction: Interaction, day: int | None) -> Puzzle:
+    """Return the position of a day, or of today."""
+    daily, words = services_of(interaction)[Daily], words_of(interaction)
+    puzzle = await daily.position(daily.today if day is None else day)
+    if puzzle is not None:
+        return puzzle
+    text = words("There is no position of that day. *Earlier positions* lists the others.")
+    if day is None or day == daily.today:
+        text = words("Today's position is being made. Please try again in an hour.")
+        if not services_of(interaction)[DailySettings].daily_ahead:
+            text = words("There are no further positions for now.")
+    raise RefusalError(text, view_of(EARLIER.button(words=words)))
+
+
+async def show_position(interaction: Interaction, puzzle: Puzzle) -> None:
+    """Show a position to a person, or what came of it if it is answered."""
+    await _put(interaction, await _page(interaction, puzzle))
+
+
+async def press_daily(
+    interaction: Interaction, address: panel.PanelAddress, verb: str, values: Sequence[str]
+) -> None:
+    """Carry out a press on the panel of a position; the first action is the answer."""
+    puzzle = await position_of(interaction, address.version)
+    player, here = _player(interaction, puzzle), panel.Go(address.step, address.numbers)
+    if await _is_answered(interaction, puzzle):
+        await _put(interaction, await _page(interaction, puzzle))
+        return
+    try:
+        # Custom ids are input: a forged one may name any step.
+        if address.step not in STEPS:
+            raise panel.NotOfferedError(address.step)
+        outcome = STEPS[address.step].press(player, address.numbers, verb, values)
+    except panel.NotOfferedError:
+        await _put(interaction, await _page(interaction, puzzle))
+        return
+    match outcome:
+        case panel.Ask():
+            await open_modal(interaction, panel.modal_for(address, outcome))
+        case panel.Go():
+            await _ask(interaction, puzzle, player, outcome)
+        case panel.Do(action) if (reason := player.position.refusal(action)) is not None:
+            await _ask(interaction, puzzle, player, here, refusal_text(reason, player.words))
+        case panel.Do(Castle() | Banner() as action) if verb != "do":
+            # An answer is not taken back: what one choice in a menu would do is shown before.
+            await _ask(interaction, puzzle, player, step_of(player, action))
+        case panel.Do(action):
+            await _take(interaction, puzzle, action)
+            await _put(interaction, await _page(interaction, puzzle))
+        case _:  # what was done before the decision belongs to the position
+            await _put(interaction, await _page(interaction, puzzle))
+
+
+def _player(interaction: Interaction, puzzle: Puzzle) -> PanelPlayer:
+    return daily_player(puzzle, interaction.user.id, words_of(interaction))
+
+
+async def _is_answered(interaction: Interaction, puzzle: Puzzle) -> bool:
+    daily = services_of(interaction)[Daily]
+    return await daily.answer_of(interaction.user.id, puzzle.day) is not None
+
+
+async def _take(interaction: Interaction, puzzle: Puzzle, action: Action) -> None:
+    guild = interaction.guild_id or 0
+    await services_of(interaction)[Daily].answer(interaction.user.id, guild, puzzle, action)
+
+
+async def _page(interaction: Interaction, puzzle: Puzzle) -> DailyPage:
+    """Return what a person is shown of a position: the question, or what came of the answer."""
+    daily, player = services_of(interaction)[Daily], _player(interaction, puzzle)
+    theme, user = theme_of(interaction), interaction.user.id
+    answer = await daily.answer_of(user, puzzle.day)
+    if answer is None:
+        return await question_page(puzzle, player, current_step(player), theme)
+    standing, rating = await daily.standing(user), await daily.rating_of(puzzle)
+    shares = await daily.shares(puzzle.day, user)
+    return await result_page(puzzle, player, answer, standing, rating, shares, theme)
+
+
+async def _ask(
+    interaction: Interaction, puzzle: Puzzle, player: PanelPlayer, go: panel.Go, note: str = ""
+) -> None:
+    """Show the panel at some step."""
+    await _put(interaction, await question_page(puzzle, player, go, theme_of(interaction), note))
+
+
+async def _put(interaction: Interaction, page: DailyPage) -> None:
+    await put(interaction, page.text, files=page.files, view=page.view)
+
+
+LISTED: Final = MOST_OPTIONS
+"""Days in the menu, the latest first."""
+
+
+async def show_archive(interaction: Interaction) -> None:
+    """Show a person the latest positions with their own answers."""
+    words, daily = words_of(interaction), services_of(interaction)[Daily]
+    days = daily.positions.days(daily.today)[:LISTED]
+    if not days:
+        raise RefusalError(words("There is no position of the day yet."))
+    standing = await daily.standing(interaction.user.id)
+    menu = PICK.menu(options=_options(days, standing, words), words=words)
+    await put(interaction, texts.archive_text(standing, words), view=view_of(menu))
+
+
+def _options(days: list[int], standing: Standing, words: Words) -> list[discord.SelectOption]:
+    found = {answer.day: answer.found for answer in standing.answers}
+    signs = {True: f"{texts.FOUND} ", False: f"{texts.MISSED} ", None: ""}
+    return [
+        discord.SelectOption(
+            label=f"{signs[found.get(day)]}{texts.day_text(day, words)}", value=str(day)
+        )
+        for day in days
+    ]
 
 
 async def build(client: discord.Client, daily: Daily, item: StoredItem) -> Draft | None:
@@ -57,7 +269,7 @@ async def build(client: discord.Client, daily: Daily, item: StoredItem) -> Draft
     words = await words_there(client, chosen)
     last = await daily.position(puzzle.day - 1)
     shares = await daily.shares(puzzle.day - 1)
-    before = before_text(shares, last.best, words) if last and shares else ""
+    before = texts.before_text(shares, last.best, words) if last and shares else ""
     post = await daily_post(puzzle, before, words)
     sign = ANSWER.pattern
     return Draft(post, chosen.channel_id, sign, bare=partial(without_file, post, words))
@@ -69,10 +281,10 @@ async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:
     Args:
         before: how the last position was answered; empty if too few have answered.
     """
-    day = day_text(puzzle.day, words)
+    day = texts.day_text(puzzle.day, words)
     lines = [
         words("**Arkadia, position of {day}**", day=day),
-        f"{public_question(puzzle, words)} {levels_text(puzzle, words)}",
+        f"{texts.public_question(puzzle, words)} {texts.levels_text(puzzle, words)}",
         before,
     ]
     player = daily_player(puzzle, 0, words)
@@ -90,6 +302,7 @@ async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:
 
 log = logging.getLogger("arkadia.daily")
 
+
 TEND_EVERY_S: Final = 900.0
 """Seconds between two looks whether positions are missing."""
 
@@ -103,7 +316,7 @@ async def _position(interaction: Interaction, day: str | None) -> Puzzle:
     except ValueError as error:
         words = words_of(interaction)
         raise RefusalError(words("Type a day like this: `2026-12-24`.")) from error
-    return await position_of(interaction, (typed - EPOCH).days)
+    return await position_of(interaction, (typed - texts.EPOCH).days)
 
 
 @quiet
@@ -111,7 +324,7 @@ async def _days(interaction: Interaction, typed: str) -> Choices[str]:
     """Suggest the days that have a position."""
     daily, words = services_of(interaction)[Daily], words_of(interaction)
     days = daily.positions.days(daily.today)
-    found = ((day_text(day, words), date_of(day).isoformat()) for day in days)
+    found = ((texts.day_text(day, words), texts.date_of(day).isoformat()) for day in days)
     return [choice(name, value) for name, value in found if typed in value or typed in name]
 
 
@@ -129,12 +342,12 @@ class DailyCog(RegularPosts):
     """The command and buttons of the position of the day; it also has positions made."""
 
     presses = (
-        with_numbers(showing.ANSWER, _open_daily),
-        with_numbers(showing.EARLIER, show_archive),
-        on(showing.PICK, _pick_daily),
-        *panel_presses(press_daily, str(PANEL)),
+        with_numbers(ANSWER, _open_daily),
+        with_numbers(EARLIER, show_archive),
+        on(PICK, _pick_daily),
+        *panel.panel_presses(press_daily, str(PANEL)),
     )
-    modals = (panel_form(press_daily, str(PANEL)),)
+    modals = (panel.panel_form(press_daily, str(PANEL)),)
 
     settings = (
         channel_setting(

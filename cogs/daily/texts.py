@@ -1,18 +1,21 @@
-"""Sentences about positions of the day."""
+"""Sentences about positions of the day: the question, what came of an answer, what is shared."""
 
 from datetime import date, timedelta
 from typing import Final
 
-from cogs.daily.service import LEAST_ANSWERS, Shares, points
+from cogs.daily.service import LEAST_ANSWERS, Shares, Standing, points
 from cogs.daily.store import StoredAnswer, StoredRating
 from engine.actions import Action, Build, Castle
 from engine.view import Phase
 from i18n.translation import N_, Words
 from players.daily import Puzzle, alike
 from players.levels import OPPONENTS
+from players.reasons import drawback, reason
 from ui.panel.player import PanelPlayer
-from ui.texts.advice import action_text
+from ui.texts.advice import action_text, drawback_text, reason_text
 from ui.texts.events import names_of
+from ui.texts.markup import Part, within_words
+from words.sentences import gold_text
 
 ASKED: Final = {
     Phase.MUST: N_("Build, or place workers: what is best?"),
@@ -20,10 +23,14 @@ ASKED: Final = {
     Phase.CAN: N_("Hand in a banner and sell, or end the turn: what is best?"),
 }
 
+
 EPOCH: Final = date(1970, 1, 1)
 """The day from which days are counted."""
 
+
 FOUND: Final = "✅"
+
+
 MISSED: Final = "❌"
 """Signs beside the words, for a line that is shared in any language."""
 
@@ -166,3 +173,92 @@ def before_text(shares: Shares, best: str, words: Words) -> str:
         found=words.percent(found),
         count=count,
     )
+
+
+MOST_WORDS: Final = 60
+"""Words of a result; what has no room stands in the archive, or is said of most positions."""
+
+
+def result_text(
+    puzzle: Puzzle,
+    player: PanelPlayer,
+    answer: StoredAnswer,
+    standing: Standing,
+    position: StoredRating,
+    shares: Shares | None,
+) -> str:
+    """Return what came of an answer, in 60 words at most: the lesser lines go where room lacks."""
+    words, shared = player.words, share_line(answer, puzzle, standing.streak_on(puzzle.day))
+    parts = [
+        Part(_verdict(answer, words)),
+        *_best(puzzle, player),
+        *_own(puzzle, player, answer),
+        Part(shares_text(shares, puzzle.best, answer.choice, words), 1),
+        *_so_far(answer, standing, position, words),
+        Part(words("To share: {line}", line=f"`{shared}`")),
+    ]
+    return "\n".join(part.text for part in within_words(parts, MOST_WORDS) if part.text)
+
+
+def _verdict(answer: StoredAnswer, words: Words) -> str:
+    if answer.found:
+        return words("**You found the best move.**")
+    return words("**There is a better move.**")
+
+
+def _best(puzzle: Puzzle, player: PanelPlayer) -> list[Part]:
+    """Return what is best and why, by the reasons that hints give."""
+    words, action = player.words, puzzle.action
+    observation = player.position.observe(player.seat)
+    best = words("Best: {action}.", action=choice_text(action, player))
+    why = reason_text(reason(observation, action), words)
+    return [Part(f"{best} {alike_text(action, player)}".rstrip()), Part(why, 2)]
+
+
+def _own(puzzle: Puzzle, player: PanelPlayer, answer: StoredAnswer) -> list[Part]:
+    """Return what the person chose and what speaks against it; after the best, what is next."""
+    words = player.words
+    if answer.found:
+        choice, gold = puzzle.behind[0]
+        second = words(
+            "Next best, about {gold} less: {action}.",
+            gold=gold_text(round(gold), words),
+            action=choice_text(player.position.parse(choice), player),
+        )
+        return [Part(second, 3)]
+    action = player.position.parse(answer.choice)
+    said, behind = choice_text(action, player), dict(puzzle.behind).get(answer.choice)
+    chosen = words("You chose: {action}.", action=said)
+    if behind is not None:
+        less = gold_text(round(behind), words)
+        chosen = words("You chose, for about {gold} less: {action}.", gold=less, action=said)
+    against = drawback_text(drawback(player.position.observe(player.seat), action), words)
+    return [Part(chosen, 3), Part(against, 6)]
+
+
+def _so_far(
+    answer: StoredAnswer, standing: Standing, position: StoredRating, words: Words
+) -> list[Part]:
+    """Return ratings and streak; an answer after its day changes neither."""
+    if not answer.timely:
+        return [Part(words("An answer after its day changes neither your rating nor your streak."))]
+    rated = rating_text(standing.rating, position, words)
+    # The line to share has the streak too, as a number.
+    return [Part(rated, 4), Part(streak_text(standing.streak, words), 5)]
+
+
+def archive_text(standing: Standing, words: Words) -> str:
+    """Return what a person's answers come to."""
+    found = sum(answer.found for answer in standing.answers)
+    lines = [
+        words("**Positions of the day**"),
+        words.plural(
+            "You answered {n} position and found {found}. Your rating is {rating}.",
+            "You answered {n} positions and found {found}. Your rating is {rating}.",
+            len(standing.answers),
+            found=found,
+            rating=points(standing.rating),
+        ),
+        streak_text(standing.streak, words),
+    ]
+    return "\n".join(line for line in lines if line)

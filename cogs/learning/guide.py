@@ -9,7 +9,7 @@ from discord import ButtonStyle
 
 from cogs.learning.lesson import LEARN
 from cogs.learning.rulings import BOX_WORDS, OURS, RULINGS, TOPICS, Ruling, asked
-from cogs.learning.scenes import EXAMPLES, RULING_EXAMPLES, scene_after, scene_file
+from cogs.learning.stages import EXAMPLES, RULING_EXAMPLES, scene_after, scene_file
 from engine.edition import Edition
 from engine.opportunities import Span
 from i18n.translation import N_, NC_, Words

@@ -25,22 +25,7 @@ from ui.answers import open_modal, put, reply
 from ui.buttons import PRACTICE
 from ui.components import ButtonFace, RowsView
 from ui.interactions import Interaction, services_of, words_of
-from ui.panel.page import (
-    Ask,
-    Do,
-    Go,
-    NotOfferedError,
-    Page,
-    PageButton,
-    PageMenu,
-    PageRow,
-    PanelAddress,
-    PressOutcome,
-    Undo,
-    components,
-    lay_out,
-    modal_for,
-)
+from ui.panel import page as panel
 from ui.panel.player import CHOOSE, PanelPlayer
 from ui.panel.steps import STEPS
 from ui.pictures import theme_of, turn_file
@@ -69,7 +54,7 @@ class LessonPage(NamedTuple):
 async def lesson_page(
     progress: Progress,
     player: PanelPlayer,
-    go: Go,
+    go: panel.Go,
     theme: Theme,
     *,
     note: str = "",
@@ -84,7 +69,7 @@ async def lesson_page(
     """
     words, stage = player.words, progress.stage
     page = STEPS[go.step].draw(player, go.numbers)
-    rows: Sequence[PageRow] = [] if stage.is_read else page.rows
+    rows: Sequence[panel.PageRow] = [] if stage.is_read else page.rows
     if stage.control:
         rows = _pointing(rows, control_of(stage, player))
     # Where something is asked for, the panel says what it would bring, as it does in a game.
@@ -100,8 +85,8 @@ async def lesson_page(
         title=words("Lesson"),
         whole=not go.numbers,
     )
-    address = PanelAddress(LESSON, player.seat, False, progress.number, go.step, go.numbers)
-    view = components(address, Page("", [], rows))
+    address = panel.PanelAddress(LESSON, player.seat, False, progress.number, go.step, go.numbers)
+    view = panel.components(address, panel.Page("", [], rows))
     _add_ways(view, progress, len(rows), words, resumed=resumed)
     return LessonPage(text, [file], view)
 
@@ -129,21 +114,21 @@ def _filled(progress: Progress, player: PanelPlayer) -> str:
     )
 
 
-def _pointing(rows: Sequence[PageRow], verb: str) -> list[PageRow]:
+def _pointing(rows: Sequence[panel.PageRow], verb: str) -> list[panel.PageRow]:
     """Return the rows with one control marked, and no other in the colour that says go."""
     return [
         _pointed_menu(row, verb)
-        if isinstance(row, PageMenu)
+        if isinstance(row, panel.PageMenu)
         else [_pointed(button, verb) for button in row]
         for row in rows
     ]
 
 
-def _pointed_menu(menu: PageMenu, verb: str) -> PageMenu:
+def _pointed_menu(menu: panel.PageMenu, verb: str) -> panel.PageMenu:
     return replace(menu, prompt=f"{POINTER} {menu.prompt}") if menu.verb == verb else menu
 
 
-def _pointed(button: PageButton, verb: str) -> PageButton:
+def _pointed(button: panel.PageButton, verb: str) -> panel.PageButton:
     if button.verb == verb:
         return button._replace(label=f"{POINTER} {button.label}", look="go")
     return button._replace(look="plain")
@@ -164,7 +149,7 @@ def _add_ways(
         ways.append(on.button(number, words=words))
     if resumed:
         ways.append(LESSON_ANEW.button(words=words))
-    lay_out(view, ways, rows)
+    panel.lay_out(view, ways, rows)
 
 
 async def begin_anew(interaction: Interaction) -> None:
@@ -195,7 +180,7 @@ async def show_lesson(interaction: Interaction) -> None:
 
 
 async def press_lesson(
-    interaction: Interaction, address: PanelAddress, verb: str, values: Sequence[str]
+    interaction: Interaction, address: panel.PanelAddress, verb: str, values: Sequence[str]
 ) -> None:
     """Carry out a press on the lesson's panel: what the stage asks for leads on.
 
@@ -209,35 +194,38 @@ async def press_lesson(
         return
     try:
         outcome = STEPS[address.step].press(player, address.numbers, verb, values)
-    except NotOfferedError:
+    except panel.NotOfferedError:
         await _turn_to(interaction, progress)
         return
     if not stage.control:
         await _asked(interaction, address, player, outcome)
     elif verb != control_of(stage, player):
         await _missed(interaction, progress, player, begin)
-    elif isinstance(outcome, Do):
+    elif isinstance(outcome, panel.Do):
         await _turn_to(interaction, progress.solved(str(outcome.action)))
     else:
         await _turn_to(interaction, progress.solved(pressed(verb, values)))
 
 
 async def _asked(
-    interaction: Interaction, address: PanelAddress, player: PanelPlayer, outcome: PressOutcome
+    interaction: Interaction,
+    address: panel.PanelAddress,
+    player: PanelPlayer,
+    outcome: panel.PressOutcome,
 ) -> None:
     """Carry out a press where an action is asked for, and any step of the panel may be shown."""
     progress = _progress(interaction)
-    stage, here = progress.stage, Go(address.step, address.numbers)
+    stage, here = progress.stage, panel.Go(address.step, address.numbers)
     match outcome:
-        case Ask():
-            await open_modal(interaction, modal_for(address, outcome))
-        case Go():
+        case panel.Ask():
+            await open_modal(interaction, panel.modal_for(address, outcome))
+        case panel.Go():
             await _show(interaction, progress, player, outcome)
-        case Undo():
+        case panel.Undo():
             await _turn_to(interaction, progress.back())
-        case Do(action) if (reason := player.position.refusal(action)) is not None:
+        case panel.Do(action) if (reason := player.position.refusal(action)) is not None:
             await _show(interaction, progress, player, here, refusal_text(reason, player.words))
-        case Do(action) if stage.accepts is not None and stage.accepts(player, action):
+        case panel.Do(action) if stage.accepts is not None and stage.accepts(player, action):
             entries = [str(action)]
             await _turn_to(interaction, progress.solved(done(player, stage, entries)))
         case _:
@@ -245,7 +233,7 @@ async def _asked(
 
 
 async def _missed(
-    interaction: Interaction, progress: Progress, player: PanelPlayer, go: Go
+    interaction: Interaction, progress: Progress, player: PanelPlayer, go: panel.Go
 ) -> None:
     """Show the same stage with a nudge, or the answer where there was a nudge before."""
     progress = progress.missed()
@@ -271,7 +259,7 @@ async def _turn_to(interaction: Interaction, progress: Progress) -> None:
 
 
 async def _show(
-    interaction: Interaction, progress: Progress, player: PanelPlayer, go: Go, note: str = ""
+    interaction: Interaction, progress: Progress, player: PanelPlayer, go: panel.Go, note: str = ""
 ) -> None:
     """Show the same stage with the panel at some step."""
     page = await lesson_page(progress, player, go, theme_of(interaction), note=note)

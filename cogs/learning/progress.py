@@ -6,8 +6,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cogs.learning.scenes import ANSWER, BUILT, LEARNER, lesson_start, names_in
-from cogs.learning.stages import KEPT, STAGES, Stage, farm_gap
+from cogs.learning.stages import (
+    ANSWER,
+    BUILT,
+    KEPT,
+    LEARNER,
+    STAGES,
+    Stage,
+    farm_gap,
+    lesson_start,
+    names_in,
+)
 from engine.actions import Action, Build, Castle, Draw, End, Workers
 from engine.errors import EngineError
 from engine.events import BuildingCompleted

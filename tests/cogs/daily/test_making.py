@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from cogs.daily.commands import daily_post
+from cogs.daily.commands import daily_player, daily_post
 from cogs.daily.service import (
     Daily,
     Positions,
@@ -20,9 +20,8 @@ from cogs.daily.service import (
     expected,
     in_file,
 )
-from cogs.daily.showing import daily_player, result_text
 from cogs.daily.store import StoredAnswer, positions
-from cogs.daily.texts import date_of, share_line, shares_text
+from cogs.daily.texts import date_of, result_text, share_line, shares_text
 from db.store import Store
 from delivery.dispatcher import Dispatcher
 from engine.actions import Build, Castle, Draw, Workers

@@ -11,7 +11,7 @@ import pytest
 
 from cogs.learning.guide import edition_numbers, ruling_text
 from cogs.learning.rulings import BOX_WORDS, OURS, RULINGS, TOPICS
-from cogs.learning.scenes import RULING_EXAMPLES, scene_after
+from cogs.learning.stages import RULING_EXAMPLES, scene_after
 from engine.actions import Build, Pass, Workers
 from engine.edition import Edition
 from engine.edition_files import load_edition

@@ -11,8 +11,7 @@ from PIL import Image
 from cogs.learning.guide import RULES, rules_page
 from cogs.learning.lesson import POINTER, lesson_page
 from cogs.learning.progress import Progress, control_of, done, gained, solution_of
-from cogs.learning.scenes import EXAMPLES, Example, scene_after
-from cogs.learning.stages import STAGES, Stage
+from cogs.learning.stages import EXAMPLES, STAGES, Example, Stage, scene_after
 from engine.actions import Castle, Workers
 from engine.edition_files import load_edition
 from engine.squares import parse_square, square_set

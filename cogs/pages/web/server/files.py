@@ -12,18 +12,7 @@ from typing import Final
 
 from aiohttp import hdrs, web
 
-from cogs.pages.web.replaying import (
-    SOURCE,
-    colours_of_page,
-    edition_file,
-    edition_module,
-    joined,
-    played_with,
-    policy,
-    replay_files,
-    said,
-    style_of,
-)
+from cogs.pages.web import replaying
 from cogs.pages.web.server.answers import json_of
 from engine.edition import Edition
 from engine.edition_files import SHELF
@@ -57,7 +46,7 @@ def framed(frames: Sequence[str]) -> Mapping[str, str]:
         "frame-ancestors": " ".join(frames) or "'none'",
     }
     return {
-        "Content-Security-Policy": policy(allowed),
+        "Content-Security-Policy": replaying.policy(allowed),
         **({} if frames else {"X-Frame-Options": "DENY"}),
     }
 
@@ -172,25 +161,25 @@ class PageFiles:
     @classmethod
     def made(cls, url: str = "") -> PageFiles:
         """Make all files; this takes a second, so not in the event loop."""
-        colours = colours_of_page()
+        colours = replaying.colours_of_page()
         texts = {
-            "game/index.html": (SOURCE / "game" / "index.html").read_text("utf-8"),
-            "game/main.js": joined("game/main.js", {}),
-            "game/style.css": colours + style_of("common/page.css", "game/style.css"),
+            "game/index.html": (replaying.SOURCE / "game" / "index.html").read_text("utf-8"),
+            "game/main.js": replaying.joined("game/main.js", {}),
+            "game/style.css": colours + replaying.style_of("common/page.css", "game/style.css"),
             "enter.css": colours + (OWN / "enter.css").read_text("utf-8"),
-            **{f"replay/{name}": text for name, text in replay_files().items()},
+            **{f"replay/{name}": text for name, text in replaying.replay_files().items()},
         }
-        icon = (SOURCE / "game" / "icon.svg").read_text("utf-8")
-        texts["manifest.json"] = (SOURCE / "game" / "manifest.json").read_text("utf-8")
+        icon = (replaying.SOURCE / "game" / "icon.svg").read_text("utf-8")
+        texts["manifest.json"] = (replaying.SOURCE / "game" / "manifest.json").read_text("utf-8")
         texts["icon.svg"], texts["icon-due.svg"] = icon, icon.replace("</svg>", DUE)
         for code in languages():
-            texts[f"words-{code}.json"] = json_of(said(words_for(code)))
+            texts[f"words-{code}.json"] = json_of(replaying.said(words_for(code)))
         # Their pieces are drawn when a page asks for them; what draws them is in the hash.
-        drawn = json_of([played_with(edition) for edition in SHELF.known])
+        drawn = json_of([replaying.played_with(edition) for edition in SHELF.known])
         contents = {name: text.encode() for name, text in texts.items()}
         contents["cabin.otf"] = latin_alone()
         for name in ("icon.png", "preview.png"):
-            contents[name] = (SOURCE / "game" / name).read_bytes()
+            contents[name] = (replaying.SOURCE / "game" / name).read_bytes()
         return cls(contents, hashlib.sha256(drawn.encode()).digest(), url)
 
     def _placed(self, name: str, content: bytes) -> bytes:
@@ -234,8 +223,8 @@ class PageFiles:
         """Return what makes the file of an edition; None if a name is that of none."""
         for edition in self._editions.values():
             if name == f"editions/{edition.fingerprint}.json":
-                return lambda: json_of(played_with(edition))
+                return lambda: json_of(replaying.played_with(edition))
         for edition in SHELF.known:
-            if name == f"replay/{edition_file(edition)}":
-                return lambda: edition_module(edition)
+            if name == f"replay/{replaying.edition_file(edition)}":
+                return lambda: replaying.edition_module(edition)
         return None

@@ -14,16 +14,9 @@ from aiohttp import hdrs, web
 
 from cogs.pages.links import DeadLinkError, Link
 from cogs.pages.web.scenes import MOST_VERSIONS, watched
+from cogs.pages.web.server import answers
 from cogs.pages.web.server.acting import scene_of
-from cogs.pages.web.server.answers import (
-    ALL,
-    CLOSED,
-    NOWHERE,
-    SIGNED_OUT,
-    SayError,
-    answer,
-    json_of,
-)
+from cogs.pages.web.server.answers import answer
 from cogs.pages.web.server.files import PageFile
 from cogs.pages.web.server.pages import (
     QUIET_S,
@@ -89,7 +82,14 @@ Scene = Mapping[str, Any]
 MOST_TOLD: Final = 100
 """Games, in a language each, of which what watchers see is kept."""
 
-UNSEEN = (SayError, DeadLinkError, EngineError, TableError, UnreadableTableError, StoreError)
+UNSEEN = (
+    answers.SayError,
+    DeadLinkError,
+    EngineError,
+    TableError,
+    UnreadableTableError,
+    StoreError,
+)
 """What keeps a scene from a page's reader; the page asks for it and says what it is told."""
 
 
@@ -108,7 +108,7 @@ class Told:
     @cached_property
     def answer(self) -> PageFile:
         """The scene as data."""
-        return PageFile.of("scene.json", json_of(self._scene).encode())
+        return PageFile.of("scene.json", answers.json_of(self._scene).encode())
 
     @cached_property
     def page(self) -> PageFile:
@@ -152,7 +152,7 @@ class Showing:
             for name in needed
         )
         # Data and no script: a browser runs nothing of it. No name in it ends the element.
-        text = json_of(scene).replace("<", "\\u003c")
+        text = answers.json_of(scene).replace("<", "\\u003c")
         data = f'<script type="application/json" id="scene">{text}</script>'
         return self._files.page("".join(asked) + data)
 
@@ -163,12 +163,12 @@ class Showing:
     async def file(self, request: web.Request) -> web.StreamResponse:
         """Answer with a file of the pages."""
         if request.match_info["hash"] != self._files.hash:
-            raise SayError(404, NOWHERE)
+            raise answers.SayError(404, answers.NOWHERE)
         return (await self._file(request.match_info["name"])).answer(request, kept=True)
 
     async def _file(self, name: str) -> PageFile:
         if (found := await self._files.find(name)) is None:
-            raise SayError(404, NOWHERE)
+            raise answers.SayError(404, answers.NOWHERE)
         return found
 
     async def watched(self, request: web.Request) -> web.StreamResponse:
@@ -246,7 +246,9 @@ class Telling:
                 return False
             return True
 
-        return await self._stream(request, table, told_look, goes_on, words(CLOSED), link.user)
+        return await self._stream(
+            request, table, told_look, goes_on, words(answers.CLOSED), link.user
+        )
 
     async def played(self, request: web.Request) -> web.StreamResponse:
         """Tell one of a game's people."""
@@ -259,13 +261,13 @@ class Telling:
         async def goes_on() -> bool:
             try:
                 await table_of(self._services, await visit_of(request, self._services, game))
-            except (SayError, TableError, UnreadableTableError):
+            except (answers.SayError, TableError, UnreadableTableError):
                 return False
             return True
 
         look = OwnLook(user)
         await look.learn(table, self._services.personal)
-        return await self._stream(request, table, look, goes_on, words(SIGNED_OUT), user)
+        return await self._stream(request, table, look, goes_on, words(answers.SIGNED_OUT), user)
 
     async def _check_past(self, request: web.Request, game: int) -> None:
         """Check that a page which comes back has seen nothing that was lost since.
@@ -311,7 +313,7 @@ class Telling:
     def _places(self, request: web.Request, number: int, user: int) -> list[tuple[Any, int]]:
         """Return what a stream counts for, each with the most that it may have."""
         places: list[tuple[Any, int]] = [
-            (ALL, min(STREAMS, round(most_connections() * (1 - FOR_PAGES)))),
+            (answers.ALL, min(STREAMS, round(most_connections() * (1 - FOR_PAGES)))),
             (("address", self._pages.visitor(request)), STREAMS_OF_ADDRESS),
             (("game", number), STREAMS_OF_GAME),
         ]
