@@ -1,8 +1,7 @@
 """Pages on which games are watched, played and looked back at.
 
-``cog.py`` serves them and adds their buttons to the bot's messages, which ``posts.py`` makes.
-``links.py`` signs links and keeps sessions, ``store.py`` has their rows. ``web/`` has the pages
-themselves and their server, ``sprites.py`` and ``vector.py`` what they draw with.
+``cog.py`` serves them and adds their buttons to the bot's messages; ``web/`` has the pages themselves
+and their server.
 """
 
 from typing import Final

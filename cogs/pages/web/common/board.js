@@ -1,7 +1,61 @@
-/* The board of a scene as SVG, in the units of the bot's pictures: sixty a square. */
+/* The board of a scene: its squares, its drawing as SVG in the units of the bot's pictures (sixty a
+square), and what its buildings would pay. */
 
 import { drawn, fill, sprite } from "./elements.js";
-import { beside, ringOf, squareName } from "./squares.js";
+import { called, cardName, listing, say } from "./language.js";
+
+/** Return the squares orthogonally next to a square.
+ * @type {(edition: Edition, square: number) => number[]} */
+export function beside(edition, square) {
+  const column = square % edition.columns, found = [];
+  if (square >= edition.columns) found.push(square - edition.columns);
+  if (column > 0) found.push(square - 1);
+  if (column < edition.columns - 1) found.push(square + 1);
+  if (square < edition.columns * (edition.rows - 1)) found.push(square + edition.columns);
+  return found;
+}
+
+/** Return the board squares round some squares, in order.
+ * @type {(edition: Edition, squares: number[]) => number[]} */
+export function border(edition, squares) {
+  const inside = new Set(squares);
+  const round = new Set(squares.flatMap((square) => beside(edition, square)));
+  return [...round].filter((square) => !inside.has(square)).sort((one, other) => one - other);
+}
+
+/** Return the lot's border squares clockwise from its top left corner.
+ * @type {(edition: Edition, lot: Lot) => number[]} */
+export function ringOf(edition, lot) {
+  const [corner, width, height] = lot, right = width - 1, bottom = height - 1, walk = [];
+  for (let x = 0; x < right; x++) walk.push([x, 0]);
+  for (let y = 0; y < bottom; y++) walk.push([right, y]);
+  for (let x = right; x > 0; x--) walk.push([x, bottom]);
+  for (let y = bottom; y > 0; y--) walk.push([0, y]);
+  return walk.map(([x, y]) => corner + y * edition.columns + x);
+}
+
+/** Return all squares of a lot.
+ * @type {(edition: Edition, lot: Lot) => number[]} */
+export function lotSquares(edition, [corner, width, height]) {
+  const found = [];
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) found.push(corner + y * edition.columns + x);
+  return found;
+}
+
+const LETTERS = "ABCDEFGHIJKLMNOP";
+
+/** Return the name of a square, such as “F7”.
+ * @type {(edition: Edition, square: number) => string} */
+export function squareName(edition, square) {
+  return LETTERS[square % edition.columns] + (Math.floor(square / edition.columns) + 1);
+}
+
+/** Return the square with a name.
+ * @type {(edition: Edition, name: string) => number} */
+export function squareOf(edition, name) {
+  return (Number(name.slice(1)) - 1) * edition.columns + LETTERS.indexOf(name[0]);
+}
 
 export const UNIT = 60, LEFT = 36, TOP = 33, RIM = 8;
 
@@ -9,6 +63,12 @@ export const UNIT = 60, LEFT = 36, TOP = 33, RIM = 8;
  * @type {(edition: Edition) => [width: number, height: number]} */
 export function sizeOf(edition) {
   return [LEFT + edition.columns * UNIT + RIM, TOP + edition.rows * UNIT + RIM];
+}
+
+/** Return where the squares lie in the drawing.
+ * @type {(edition: Edition) => At} */
+export function cornersOf(edition) {
+  return (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
 }
 
 /** @type {(key: string, make: () => Element) => Piece} */
@@ -42,9 +102,7 @@ export class Board {
   /** Return what lies on the board, the lowest first: what it is, and how it is drawn.
    * @type {(game: BoardGame, scene: BoardScene) => Piece[]} */
   #piecesOf(game, scene) {
-    const { edition } = game.start, { state } = scene, { art } = this;
-    /** @type {At} */
-    const at = (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT];
+    const { edition } = game.start, { state } = scene, { art } = this, at = cornersOf(edition);
     /** @type {(name: string, square: number) => Piece} */
     const laid = (name, square) => [`${name} ${square}`, () => sprite(art, name, ...at(square))];
     /** @type {(colour: string, squares: number[]) => [number, Piece][]} */
@@ -206,4 +264,29 @@ export function outline(edition, squares, at) {
     return found;
   });
   return sides.join("");
+}
+
+/** Return what a building would pay if it were completed now, or that it is.
+ *
+ * @param {Edition} edition of the game
+ * @param {BoardState} state what lies on the board
+ * @param {Laid} building one of its buildings
+ * @param {string[]} names of the players, by seat
+ */
+export function payment(edition, state, building, names) {
+  const values = {
+    building: cardName(`${building.form}/${building.family}`),
+    squares: building.squares.map((square) => squareName(edition, square)).join(" "),
+    family: called(building.family),
+  };
+  if (building.completed) return say("paid", values);
+  const gains = earned(state, building).map((count, seat) => count && say("counted", { name: names[seat], count })).filter(Boolean);
+  const told = gains.length ? say("pays", { ...values, gains: listing(gains) }) : say("pays-nobody", values);
+  return `${told} ${say("vacant", { n: vacantRound(state, building) })}`;
+}
+
+/** Return how many workers of each seat stand round a building.
+ * @type {(state: BoardState, building: Laid) => number[]} */
+export function earned(state, building) {
+  return state.workers.map((workers) => building.border.filter((square) => workers.includes(square)).length);
 }

@@ -1,4 +1,4 @@
-/* Elements of the pages, each made in one call. */
+/* Elements of the pages, each made in one call, and fields of forms, each with its label. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -66,4 +66,29 @@ export function picture(art, name, size) {
   const whole = drawn("svg", { class: "icon", width: size, height: size, viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" });
   whole.append(sprite(art, name, 0, 0));
   return whole;
+}
+
+let fields = 0;
+
+/** @type {(text: string, field: HTMLElement) => HTMLElement} */
+export function labelled(text, field) {
+  fields += 1;
+  field.id ||= `field-${fields}`;
+  return element("div", { className: "field" }, element("label", { htmlFor: field.id, textContent: text }), field);
+}
+
+/** @type {(options: string[][], value: string, change: (value: string) => void) => HTMLSelectElement} */
+export function choice(options, value, change) {
+  /** @type {HTMLSelectElement} */
+  const field = element("select", { onchange: () => change(field.value) });
+  for (const [option, text] of options) field.append(element("option", { value: option, textContent: text }));
+  field.value = value;
+  return field;
+}
+
+/** @type {(value: number, change: (value: number) => void, limits?: { min?: number, max?: number }) => HTMLInputElement} */
+export function amount(value, change, { min = 0, max = 999 } = {}) {
+  /** @type {HTMLInputElement} */
+  const field = element("input", { type: "number", min, max, value, onchange: () => change(Number(field.value)) });
+  return field;
 }

@@ -3,11 +3,8 @@
 import { element } from "../common/elements.js";
 import { say } from "../common/language.js";
 import { Building } from "./building.js";
-import { cardButton } from "./cards.js";
-import { Castle } from "./castle.js";
-import { winnersOf } from "./panels.js";
-import { Sale } from "./sale.js";
-import { Workers } from "./workers.js";
+import { cardButton, winnersOf } from "./panels.js";
+import { Castle, Sale, Workers } from "./choices.js";
 
 /** @type {Record<string, { of(table: OwnTable, action: string): Choice }>} */
 const KINDS = { build: Building, workers: Workers, castle: Castle, banner: Sale };

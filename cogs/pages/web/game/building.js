@@ -1,18 +1,17 @@
 /* Choosing where a tile lies: its legal places light up, and it goes to the one nearest a tap. */
 
-import { UNIT, lying, outline } from "../common/board.js";
-import { drawn, element, sprite } from "../common/elements.js";
-import { choice, labelled } from "../common/fields.js";
+import { UNIT, cornersOf, lying, outline, squareName, squareOf } from "../common/board.js";
+import { choice, drawn, element, labelled, sprite } from "../common/elements.js";
 import { cardName, say } from "../common/language.js";
-import { squareName, squareOf } from "../common/squares.js";
-import { capital, cardButton } from "./cards.js";
+import { Choosing } from "./choices.js";
+import { capital, cardButton } from "./panels.js";
 
 /** @type {Record<string, Cell>} */
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 /* How many squares farther away a place may be that needs no turning, and how far one turns or slips. */
 const OTHERWISE = 0.8, TURNING = 3, SLIP = 1.5;
 
-export class Building {
+export class Building extends Choosing {
   kind = "build";
 
   /**
@@ -20,8 +19,8 @@ export class Building {
    * @param {string} card
    */
   constructor(table, card) {
+    super(table);
     const { edition, may } = table, [form] = card.split("/");
-    this.table = table;
     this.card = card;
     /** @type {Cell} */
     this.grip = [0, 0];
@@ -175,8 +174,7 @@ export class Building {
 
   /** @type {(squares: number[]) => string} */
   #outline(squares) {
-    const { edition } = this.table;
-    return outline(edition, squares, (square) => [(square % edition.columns) * UNIT, Math.floor(square / edition.columns) * UNIT]);
+    return outline(this.table.edition, squares, cornersOf(this.table.edition));
   }
 
   /** @type {() => Child[]} */

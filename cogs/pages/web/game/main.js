@@ -1,16 +1,13 @@
 /* The page of a running game: watched by those who have its link, played by those who have a seat. */
 
-import { Board, LEFT, TOP, sizeOf } from "../common/board.js";
+import { LEFT, TOP, Board, border, lotSquares, payment, sizeOf } from "../common/board.js";
 import { drawn, element, partOf } from "../common/elements.js";
 import { know, languageField, reader, say, speak } from "../common/language.js";
-import { payment } from "../common/paying.js";
 import { barOf, bringing, choiceOf, isOwn, offered } from "./bar.js";
 import { Camera } from "./camera.js";
-import { Castle } from "./castle.js";
+import { Castle, Workers } from "./choices.js";
 import { FILES, act, goTo, hint, isOld, isOver, listen, look, otherGames, prepare, preview, watching } from "./line.js";
 import { chancesOf, factsOf, logOf, openCards, othersOf, playersOf, screenOf, sinceOf, valuesOf, winnersOf } from "./panels.js";
-import { drawable } from "./scene.js";
-import { Workers } from "./workers.js";
 
 const PREVIEW_MS = 150, AGAIN_MS = 4000, OTHERS_MS = 60_000;
 const page = partOf(document, "#page");
@@ -230,6 +227,21 @@ function tapped(column, row) {
   choose(chosen);
   if (!chosen.site) chosen.tap(column, row);
   if (number >= 0) part.asked.textContent = paymentOf(state.buildings[number]);
+}
+
+/** Return the game and its position in the form in which a `Board` shows them.
+ * @type {(scene: Scene, edition: Edition) => [BoardGame, BoardScene]} */
+function drawable(scene, edition) {
+  const { board, lot } = scene;
+  const start = { edition, lot, colours: scene.seats.map(({ colour }) => colour) };
+  const buildings = board.buildings.map(([form, family, squares, completed]) => ({
+    form, family, squares, completed, border: border(edition, squares),
+  }));
+  const filled = [...lotSquares(edition, lot), ...buildings.flatMap(({ squares }) => squares), ...board.workers.flat(), ...board.neutral];
+  const vacant = new Array(edition.columns * edition.rows).fill(true);
+  for (const square of filled) vacant[square] = false;
+  const state = { ...board, buildings, vacant, phase: scene.phase };
+  return [{ start }, { state, news: scene.news }];
 }
 
 function redraw() {

@@ -3,8 +3,7 @@
 Squares are numbers, row by row from the top left. Actions are taken as legal: whoever unpacks a
 record checks them against the engine before it becomes a link. */
 
-import { earned } from "../common/paying.js";
-import { border, lotSquares } from "../common/squares.js";
+import { border, earned, lotSquares } from "../common/board.js";
 
 export const MUST = "must", CASTLE = "castle", CAN = "can", OVER = "over";
 

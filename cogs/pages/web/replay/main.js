@@ -1,15 +1,54 @@
 /* The page that looks back: a finished game out of its link, turn by turn. */
 
-import { Board, sizeOf } from "../common/board.js";
-import { chartOf } from "./chart.js";
+import { Board, payment, sizeOf } from "../common/board.js";
 import { drawn, element, partOf, picture } from "../common/elements.js";
+import { allOf, called, cardName, know, languageField, reader, say, speak } from "../common/language.js";
+import { EDITIONS, GAME, loadEdition } from "./editions.js";
 import { OVER, finalGold, scenes } from "./game.js";
 import { PackedError, markOf, namesIn, unpack } from "./packing.js";
 import { headOf, linesOf, playerName, standOf } from "./telling.js";
-import { allOf, called, cardName, know, languageField, reader, say, speak } from "../common/language.js";
-import { payment } from "../common/paying.js";
-import { EDITIONS, GAME, loadEdition } from "./editions.js";
 import { LANGUAGES } from "./words.js";
+
+const WIDTH = 600, HEIGHT = 220, EDGE = 8;
+
+/** Return what each seat's gold and seals are worth after a scene.
+ * @type {(state: Position) => number[]} */
+export function worth(state) {
+  return state.gold.map((gold, seat) =>
+    state.seals[seat].reduce((sum, count, number) => sum + count * state.values[number], gold),
+  );
+}
+
+/** Return the chart, with a mark at a scene; `go` is called with the scene that is pressed.
+ * @type {(game: Game, scenes: Turn[], number: number, art: Art, go: (number: number) => void) => SVGElement} */
+export function chartOf(game, scenes, number, art, go) {
+  const totals = scenes.map((scene) => worth(scene.state));
+  const most = Math.max(1, ...totals.flat()), turns = Math.max(1, scenes.length - 1);
+  /** @type {(turn: number) => number} */
+  const x = (turn) => EDGE + (turn / turns) * (WIDTH - 2 * EDGE);
+  /** @type {(gold: number) => number} */
+  const y = (gold) => HEIGHT - EDGE - (gold / most) * (HEIGHT - 2 * EDGE);
+  const lines = game.start.colours.flatMap((colour, seat) => {
+    const points = totals.map((total, turn) => `${x(turn).toFixed(1)},${y(total[seat]).toFixed(1)}`).join(" ");
+    const dashes = ["", "14 6", "4 6", "18 5 4 5"][seat % 4];
+    return [
+      drawn("polyline", { class: "line edge", points }),
+      drawn("polyline", { class: "line", points, stroke: art.players[colour], "stroke-dasharray": dashes }),
+    ];
+  });
+  /** @type {(event: MouseEvent & { currentTarget: Element }) => void} */
+  const pressed = (event) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = ((event.clientX - box.left) / box.width) * WIDTH;
+    go(Math.round(((share - EDGE) / (WIDTH - 2 * EDGE)) * turns));
+  };
+  return drawn(
+    "svg",
+    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", "aria-hidden": "true", onclick: pressed },
+    drawn("line", { class: "now", x1: x(number), x2: x(number), y1: 0, y2: HEIGHT }),
+    ...lines,
+  );
+}
 
 const STEP_MS = 1600;
 const page = partOf(document, "#page");

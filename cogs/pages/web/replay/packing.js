@@ -1,7 +1,7 @@
 /* Reads a packed record: the twin of engine/packing.py, whose walk it follows step by step. */
 
 import { CAN, CASTLE, OVER, apply, begin } from "./game.js";
-import { beside, border, lotSquares } from "../common/squares.js";
+import { beside, border, lotSquares } from "../common/board.js";
 
 export const VERSION = "1";
 const CHECK = 0xa7can, ENDS = [1, 4095], MUST_WEIGHTS = [20, 11, 1], CAN_WEIGHTS = [6, 1];

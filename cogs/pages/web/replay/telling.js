@@ -1,7 +1,7 @@
 /* The bot's own sentences, from its own catalogues: what happened in a turn. */
 
 import { allOf, called, cardName, listing, say } from "../common/language.js";
-import { squareName } from "../common/squares.js";
+import { squareName } from "../common/board.js";
 
 /** @type {(name: string | Name, count: number) => string} */
 const counted = (name, count) => say("counted", { name, count });

@@ -14,23 +14,9 @@ from aiohttp import hdrs, web
 
 from cogs.pages.links import DeadLinkError, Link
 from cogs.pages.web.scenes import MOST_VERSIONS, watched
-from cogs.pages.web.server import answers
+from cogs.pages.web.server import answers, pages
 from cogs.pages.web.server.acting import scene_of
-from cogs.pages.web.server.answers import answer
 from cogs.pages.web.server.files import PageFile
-from cogs.pages.web.server.pages import (
-    QUIET_S,
-    Look,
-    OwnLook,
-    Pages,
-    PageServices,
-    Seen,
-    Stream,
-    event,
-    public_look,
-    seen_by,
-    send,
-)
 from cogs.pages.web.server.site import connection_of, most_connections
 from cogs.pages.web.server.visitors import game_of, table_of, visit_of, words_of
 from db.errors import StoreError
@@ -119,9 +105,9 @@ class Told:
 class Showing:
     """Answers requests for something to see."""
 
-    def __init__(self, pages: Pages) -> None:
-        self._services = pages.services
-        self._files = pages.files
+    def __init__(self, server: pages.Pages) -> None:
+        self._services = server.services
+        self._files = server.files
         self._seen: Newest[Hashable, Told] = Newest(MOST_TOLD)
 
     async def watching_page(self, request: web.Request) -> web.StreamResponse:
@@ -177,13 +163,13 @@ class Showing:
 
     async def played(self, request: web.Request) -> web.StreamResponse:
         """Answer with the scene of a game as one of its people may see it."""
-        return answer(await self._own(request))
+        return answers.answer(await self._own(request))
 
     async def _told(self, request: web.Request) -> Told:
         _, table = await watchable(self._services, request)
         words = self._services.words(request.query.get("l"), table.row.language)
         told = as_told(table)
-        key = table.number, public_look(told), words.language
+        key = table.number, pages.public_look(told), words.language
         if (seen := self._seen.get(key)) is None:
             self._know(told)
             seen = self._seen[key] = Told(watched(told, words), self._page)
@@ -201,7 +187,7 @@ class Showing:
         self._files.know(table.running_game().start.edition)
 
 
-async def watchable(services: PageServices, request: web.Request) -> tuple[Link, Table]:
+async def watchable(services: pages.PageServices, request: web.Request) -> tuple[Link, Table]:
     """Return what a link to watch opens, and its table."""
     link = services.links.read(request.match_info["code"], "watch", "visit")
     table = await services.tables.get(link.game)
@@ -229,9 +215,9 @@ Allowed = Callable[[], Awaitable[bool]]
 class Telling:
     """Answers requests for a stream of events."""
 
-    def __init__(self, pages: Pages) -> None:
-        self._pages = pages
-        self._services = pages.services
+    def __init__(self, server: pages.Pages) -> None:
+        self._pages = server
+        self._services = server.services
 
     async def watched(self, request: web.Request) -> web.StreamResponse:
         """Tell a watcher."""
@@ -265,7 +251,7 @@ class Telling:
                 return False
             return True
 
-        look = OwnLook(user)
+        look = pages.OwnLook(user)
         await look.learn(table, self._services.personal)
         return await self._stream(request, table, look, goes_on, words(answers.SIGNED_OUT), user)
 
@@ -284,7 +270,7 @@ class Telling:
         self,
         request: web.Request,
         table: Table,
-        look: Look,
+        look: pages.Look,
         goes_on: Allowed,
         closed: str,
         user: int,
@@ -297,12 +283,12 @@ class Telling:
             )
             response.headers["X-Page"] = self._pages.files.hash
             await response.prepare(request)
-            stream = Stream(look)
+            stream = pages.Stream(look)
             if (connection := connection_of(request)) is not None:
                 connection.when_lost = stream.leave
             streams.join(number, stream)
             try:
-                stream.show(seen_by(look, table))
+                stream.show(pages.seen_by(look, table))
                 await self._tell(response, stream, goes_on, closed, number)
             except (TimeoutError, ConnectionError) as error:
                 log.debug("Page gone", extra={"table": number, "why": str(error)})
@@ -324,20 +310,20 @@ class Telling:
     async def _tell(
         self,
         response: web.StreamResponse,
-        stream: Stream,
+        stream: pages.Stream,
         goes_on: Allowed,
         closed: str,
         number: int,
     ) -> None:
         # Browsers come back by themselves after a broken stream, and soon after a restart.
-        await send(response, "retry: 2000\n\n")
-        told: Seen | None = None
+        await pages.send(response, "retry: 2000\n\n")
+        told: pages.Seen | None = None
         while not self._ends(stream):
             try:
-                async with asyncio.timeout(QUIET_S):
+                async with asyncio.timeout(pages.QUIET_S):
                     await stream.news.wait()
             except TimeoutError:
-                await send(response, ": \n\n")
+                await pages.send(response, ": \n\n")
             stream.news.clear()
             await self._pages.telling.next()
             if self._ends(stream):
@@ -347,20 +333,20 @@ class Telling:
             except StoreError:  # whether the page may go on is asked again later
                 continue
             if not allowed:
-                await send(response, event("gone", 0, said=closed))
+                await pages.send(response, pages.event("gone", 0, said=closed))
                 return
             if stream.seen is not None and stream.seen != told:
                 version = stream.seen[0]
                 # Of the same version, a page would think that it shows it already.
                 anew = {"anew": True} if told is not None and told[0] == version else {}
                 told, name = stream.seen, self._services.links.sealed(number, version)
-                await send(response, event("turn", name, version=version, **anew))
+                await pages.send(response, pages.event("turn", name, version=version, **anew))
 
-    def _ends(self, stream: Stream) -> bool:
+    def _ends(self, stream: pages.Stream) -> bool:
         """Return whether nothing more is to be sent to a stream."""
         return self._pages.streams.closed or stream.left
 
 
-def told_look(table: Table) -> Seen:
+def told_look(table: Table) -> pages.Seen:
     """Return what watchers see."""
-    return public_look(as_told(table))
+    return pages.public_look(as_told(table))

@@ -1,6 +1,6 @@
 /* What the pages' data look like, for the checker alone: no browser gets this file.
 
-The bot makes them in cogs/pages/web/scenes.py, cogs/pages/web/live.py, cogs/pages/web/replay_data.py and cogs/pages/web/server/. */
+The bot makes them in cogs/pages/web/ and its server/. */
 
 /** A column and a row, or a point. */
 type Cell = [column: number, row: number];
@@ -149,7 +149,7 @@ type Values = { n?: number } & { [key: string]: Name | string | number | boolean
 
 /* A running game */
 
-/** A game as its reader may see it (`cogs/pages/web/live.py`). */
+/** A game as its reader may see it (`cogs/pages/web/scenes.py`). */
 interface Scene {
   version: number;
   game: number;

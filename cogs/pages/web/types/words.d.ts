@@ -1,1 +1,0 @@
-export const LANGUAGES: Record<string, Language>;
