@@ -1,7 +1,7 @@
 """Pages on which games are watched, played and looked back at.
 
-``cog.py`` serves them and adds their buttons to the bot's messages; ``web/`` has the pages themselves
-and their server.
+``cog.py`` serves them and adds their buttons to the bot's messages; ``web/`` has the pages
+themselves and their server.
 """
 
 from typing import Final

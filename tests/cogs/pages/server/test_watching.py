@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.pages.web import scenes
-from cogs.pages.web.replaying import played_with
+from cogs.pages.web import replaying, scenes
 from cogs.pages.web.server import files, showing
 from tests.cogs.pages.server.visiting import Server, Visitor
 from tests.tabletop.playing import ADA, BELA, active, begun, finish, play_turn
@@ -139,7 +138,7 @@ async def test_what_many_ask_for_at_once_is_drawn_once(
         return both
 
     monkeypatch.setattr(showing, "watched", counted("scene", scenes.watched))
-    monkeypatch.setattr(files, "played_with", counted("pieces", played_with))
+    monkeypatch.setattr(replaying, "played_with", counted("pieces", replaying.played_with))
     kept = files.PageFiles({})
     kept.know(edition)
     wanted = f"editions/{edition.fingerprint}.json"
