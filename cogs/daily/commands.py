@@ -30,7 +30,7 @@ from ui.answers import RefusalError, open_modal, put
 from ui.components import ButtonFace, MenuFace, Press, on, view_of, with_numbers
 from ui.features import NOTHING, Extra, Feature, Page
 from ui.input.suggestions import Choices, choice, quiet
-from ui.interactions import Interaction, services_of, words_of
+from ui.interactions import Interaction, server_of, services_of, words_of
 from ui.panel import page as panel
 from ui.panel.player import CHOOSE, END, PanelPlayer, current_step, step_of
 from ui.panel.steps import STEPS
@@ -206,7 +206,7 @@ async def _is_answered(interaction: Interaction, puzzle: Puzzle) -> bool:
 
 
 async def _take(interaction: Interaction, puzzle: Puzzle, action: Action) -> None:
-    guild = interaction.guild_id or 0
+    guild = server_of(interaction)
     await services_of(interaction)[Daily].answer(interaction.user.id, guild, puzzle, action)
 
 
