@@ -173,13 +173,6 @@ async def test_resigning_and_what_is_played_then_are_one_change(store: Store) ->
     assert (stored.state, stored.ended_at, stored.log[-1]) == ("finished", END.at, END)
 
 
-async def test_a_seat_that_does_not_exist_cannot_resign(store: Store) -> None:
-    game = await running(store)
-    with pytest.raises(ConflictError, match="seat 2"):
-        await store.games.hand_over(game, 2, "resigned", "caretaker", at=4_000)
-    assert (await whole(store, game)).news == 2
-
-
 async def test_votes(store: Store) -> None:
     game = await running(store)
     assert await store.games.set_votes(game, "cancel", {HOST}, at=4_000) == 3

@@ -258,23 +258,6 @@ def test_what_a_record_carries_is_the_edition_that_it_names() -> None:
     assert "the camp on A1 is named twice" in str(refused(json.dumps(data)))
 
 
-@pytest.mark.slow
-def test_records_of_three_editions_replay_where_their_files_never_were() -> None:
-    rng = Random(6)
-    records = [
-        random_game(random_start(edition, "free", 2, rng), rng)
-        for edition in (EDITION, SMALL, ISLAND)
-    ]
-    done = subprocess.run(
-        [sys.executable, "-m", "engine", "replay", "-"],
-        input="\n".join(record.to_json() for record in records).encode(),
-        stdout=subprocess.PIPE,
-        cwd=Path(__file__).parents[2],
-        check=True,
-    )
-    assert done.stdout.decode().splitlines() == [record.result_json() for record in records]
-
-
 def with_another_camp() -> Edition:
     """The usual edition as a correction has it that no clone has."""
     data = edition_data(EDITION)

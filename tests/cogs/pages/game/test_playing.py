@@ -221,18 +221,6 @@ async def finish_turn(server: Server, game: int, user: int) -> None:
         await server.tables.turns.act(game, user, action)
 
 
-@pytest.mark.nightly
-async def test_another_page_of_the_same_person_follows(chrome: Browser, server: Server) -> None:
-    game, user = await middle(server)
-    first, _ = await enter(chrome, entering(server, game, user))
-    second, wrong = await enter(chrome, entering(server, game, user), DESK)
-    await first.locator("[data-key=workers]").tap()
-    await first.locator("[data-key=site]").select_option(index=1)
-    await first.locator(".squares button").first.tap()
-    await done(first, "do")
-    version = (await server.tables.get(game)).version
-    await expect(second.locator("main")).to_have_attribute("data-version", str(version))
-    assert wrong == []
 
 
 async def test_the_end_says_who_has_won(chrome: Browser, server: Server) -> None:
