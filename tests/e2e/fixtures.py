@@ -20,12 +20,11 @@ from players.player import Budget
 from players.thinking import Question, ThinkingPool
 from runtime.settings import Settings
 from tests import pseudo
-from tests.e2e.copying import quick_copies
 from tests.e2e.loading import QuickBot
-from tests.e2e.lock_screens import unclear
-from tests.e2e.resting import quick_rest
+from tests.e2e.quick import quick_copies, quick_rest
 from tests.e2e.sent import Recorder
 from tests.e2e.traces import Traces
+from tests.e2e.wording import unclear
 from tests.e2e.world import WallClock, World
 
 TIMES: Final = 6

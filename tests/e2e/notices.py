@@ -13,12 +13,9 @@ from db.timers import StoredDue
 from engine.actions import End
 from tabletop.publishing import GAME
 from tabletop.reminders import ENDED, REMIND
-from tests.e2e.actions import one_worker
+from tests.e2e.forms import direct, prefer, quiet, reminders, set_to
 from tests.e2e.people import Person
-from tests.e2e.playing import Match
-from tests.e2e.preferring import prefer
-from tests.e2e.reminded import direct, quiet, reminders
-from tests.e2e.settings import set_to
+from tests.e2e.playing import Match, one_worker
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import finish
 from ui.public.announcement import ANNOUNCEMENT

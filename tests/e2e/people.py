@@ -1,4 +1,4 @@
-"""People in the simulated Discord: what they type, press, choose and fill in."""
+"""People as they use Discord, and what the bot answers them."""
 
 from __future__ import annotations
 
@@ -223,3 +223,20 @@ class Alone(Person):
     async def run(self, command: str, place: Place | None = None, /, **options: Any) -> Answer:
         """Runs a slash command there."""
         return Answer(self, await self._user.slash(command, **options))
+
+
+def told(answer: Answer) -> str:
+    """Everything an answer says; it must be private."""
+    assert answer.answered
+    assert answer.private
+    return "\n".join(post.text for post in answer.posts)
+
+
+def refusal(answer: Answer) -> str:
+    """The text of an answer that must be one private message without files."""
+    assert answer.answered
+    assert answer.private
+    post = answer.post
+    assert not post.pictures
+    assert post.pings == ()
+    return post.text

@@ -1,4 +1,4 @@
-"""A game played through Discord's slash commands, with a start and moves made by the engine."""
+"""Games begun and gone on with: by commands, by plans of whole games, against computers."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from dataclasses import dataclass, field
 from random import Random
 
 from db.games.rows import HelpLevel
-from engine.actions import Action, End
+from engine import legality
+from engine.actions import Action, Build, End, Workers
 from engine.edition import Edition
 from engine.edition_files import load_edition
 from engine.game import Game
 from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.record import Record
-from engine.squares import Lot
+from engine.squares import Lot, iter_squares
 from engine.start import FIRST_GAME, FREE, Start
 from lab.tables import command_of
 from tabletop.opening import Dealer
 from tabletop.table import Table
+from tests.e2e.forms import start
 from tests.e2e.people import Answer, Person
 from tests.e2e.posts import Post
 from tests.e2e.world import Place, World
@@ -235,3 +237,44 @@ class Match:
             played.append(random_action((await self.game()).position, rng))
             await self.do(played[-1])
         return played
+
+
+async def build_of_unknown_card(match: Match) -> Build:
+    """A legal building with a card that only its owner has seen, drawing an open card."""
+    position = (await match.game()).position
+    seen = {laid.card for laid in position.buildings} | set(position.face_up)
+    draw = position.face_up[0]
+    for card in position.hands[position.active]:
+        places = [] if card in seen else position.placements(card)
+        for squares in places:
+            return Build(card, squares, draw)
+    raise AssertionError("all cards of the hand are known")
+
+
+async def one_worker(match: Match) -> Workers:
+    """A worker on the first vacant square where one may stand."""
+    position = (await match.game()).position
+    _, vacant = position.worker_sites()[0]
+    action = Workers(1 << next(iter_squares(vacant)), 0)
+    assert legality.refusal(position, action) is None
+    return action
+
+
+async def against(world: World, *levels: str) -> Match:
+    """A game of the first person of the world against computer players."""
+    ada = world.people[0]
+    answer = await start(ada, help="all")
+    for level in levels:
+        await ada.choose(world.newest(), level)
+    await ada.press(world.newest(), "Begin")
+    return Match(world, int(answer.text.split()[1]))
+
+
+async def until_a_person_is_due(match: Match) -> Table:
+    """The table when no computer player has to act any more."""
+    for _ in range(60):
+        table = await match.table()
+        if not table.computer_due:
+            return table
+        await match.world.env.advance_time(2.5)
+    raise AssertionError("the computer players do not come to an end")

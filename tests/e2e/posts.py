@@ -9,7 +9,7 @@ import simcord
 from simcord.backend import serializers
 from simcord.components import walk_components
 
-from tests.e2e.copying import copied
+from tests.e2e.quick import copied
 from ui.texts.markup import as_read
 
 Source = discord.Message | simcord.ResponseMessage

@@ -15,7 +15,7 @@ from simcord.backend import Backend
 from simcord.http import router
 
 from lab.discord import installs, strict
-from tests.e2e.copying import copied
+from tests.e2e.quick import copied
 
 PUBLIC: Final = None
 

@@ -7,10 +7,9 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from tests.e2e.answers import refusal, told
-from tests.e2e.lobby_forms import start
+from tests.e2e.forms import set_to, setting_of, start, turn_off
+from tests.e2e.people import refusal, told
 from tests.e2e.playing import Match
-from tests.e2e.settings import set_to, setting_of, turn_off
 from tests.e2e.world import Place, World
 
 pytestmark = pytest.mark.slow

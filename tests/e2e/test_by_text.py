@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from engine.view import Phase
-from tests.e2e.answers import told
-from tests.e2e.people import Person
+from tests.e2e.people import Person, told
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 from tests.words import text_player

@@ -8,12 +8,9 @@ import pytest
 from tabletop.table import Table
 from tabletop.time_control import DAY
 from tabletop.turn_time import CLOCK
-from tests.e2e.answers import refusal, told
-from tests.e2e.lobby_forms import filled, start
-from tests.e2e.people import Person
+from tests.e2e.forms import filled, prefer, quiet, start
+from tests.e2e.people import Person, refusal, told
 from tests.e2e.playing import Match
-from tests.e2e.preferring import prefer
-from tests.e2e.reminded import quiet
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.slow

@@ -5,10 +5,9 @@ import asyncio
 import pytest
 
 from players.thinking import ThinkingPool
-from tests.e2e.computers import against, until_a_person_is_due
-from tests.e2e.lobby_forms import start
+from tests.e2e.forms import start
 from tests.e2e.panels import verb_of
-from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, against, until_a_person_is_due
 from tests.e2e.world import World
 
 

@@ -10,14 +10,12 @@ import pytest
 
 from engine.actions import Banner, End
 from lab.tables import command_of
-from tests.e2e.actions import one_worker
 from tests.e2e.commands import leaves
-from tests.e2e.lobby_forms import as_opened, start
+from tests.e2e.forms import as_opened, setting_of, start
 from tests.e2e.notices import moderator
 from tests.e2e.panels import Panel
 from tests.e2e.people import Answer, Person
-from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
-from tests.e2e.settings import setting_of
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, one_worker
 from tests.e2e.twice import Deliveries, delivering
 from tests.e2e.world import World
 from tests.nightly import nightly_except

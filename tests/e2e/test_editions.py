@@ -17,12 +17,11 @@ from engine.random_play import random_action, random_start
 from engine.record import Record
 from engine.start import FREE, Start
 from tabletop.opening import Opening
-from tests.e2e.computers import until_a_person_is_due
+from tests.e2e.forms import start
 from tests.e2e.loading import QuickBot
-from tests.e2e.lobby_forms import start
 from tests.e2e.panels import Panel
 from tests.e2e.people import Person
-from tests.e2e.playing import Match, prepare
+from tests.e2e.playing import Match, prepare, until_a_person_is_due
 from tests.e2e.world import World
 from tests.editions import ISLAND, SMALL_TEXT
 from tests.nightly import nightly_except

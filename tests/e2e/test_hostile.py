@@ -8,9 +8,8 @@ import pytest
 
 from engine.actions import Castle
 from lab.soak.people import Forger
-from tests.e2e.answers import refusal
-from tests.e2e.lobby_forms import start
-from tests.e2e.people import Answer, Person
+from tests.e2e.forms import start
+from tests.e2e.people import Answer, Person, refusal
 from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
 from tests.e2e.posts import Post
 from tests.e2e.world import World

@@ -8,13 +8,11 @@ import discord
 import pytest
 
 from i18n.translation import words_for
-from tests.e2e.answers import told
-from tests.e2e.lobby_forms import start
-from tests.e2e.people import Person
+from tests.e2e.forms import set_to, setting_of, start
+from tests.e2e.people import Person, told
 from tests.e2e.playing import MIRRORED, Match
 from tests.e2e.sent import Sent
-from tests.e2e.settings import set_to, setting_of
-from tests.e2e.speaking import english_read, speaking
+from tests.e2e.wording import english_read, speaking
 from tests.e2e.world import World
 from tests.pseudo import pseudo
 from tryout import simulation

@@ -9,12 +9,10 @@ import pytest
 from db.errors import UnreachableError
 from engine.actions import Build, Castle, End
 from lab.tables import command_of
-from tests.e2e.actions import one_worker
-from tests.e2e.answers import told
-from tests.e2e.lobby_forms import start
+from tests.e2e.forms import start
 from tests.e2e.panels import Panel, verb_of
-from tests.e2e.people import Answer
-from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
+from tests.e2e.people import Answer, told
+from tests.e2e.playing import TO_THE_TOP_FLOOR, Match, one_worker
 from tests.e2e.traces import Traces
 from tests.e2e.world import FIRST_ANSWER, World
 from ui.answers import PATIENCE_S

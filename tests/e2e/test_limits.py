@@ -10,8 +10,8 @@ from bot import ArkadiaBot
 from db.database import Place
 from runtime.limits import PRESETS
 from runtime.settings import Settings
-from tests.e2e.answers import refusal
 from tests.e2e.loading import QuickBot
+from tests.e2e.people import refusal
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 

@@ -9,10 +9,9 @@ import pytest
 
 from db.outbox import Topic
 from delivery.causes import NotShownError
-from tests.e2e.answers import refusal, told
-from tests.e2e.lobby_forms import chosen, filled, settings, start
+from tests.e2e.forms import chosen, filled, prefer, settings, start
+from tests.e2e.people import refusal, told
 from tests.e2e.playing import Match
-from tests.e2e.preferring import prefer
 from tests.e2e.world import World
 from tests.nightly import nightly_except
 from ui.services import services_in

@@ -7,9 +7,8 @@ import pytest
 from db.sql import Shards
 from engine.actions import End
 from lab.postgres import PostgresServer
-from tests.e2e.actions import one_worker
-from tests.e2e.answers import refusal, told
-from tests.e2e.playing import Match
+from tests.e2e.people import refusal, told
+from tests.e2e.playing import Match, one_worker
 from tests.e2e.world import ALL_RETRIES, World
 from tests.proxy import Cut, Proxy
 

@@ -6,14 +6,10 @@ import pytest
 from engine.actions import End
 from lab.discord.strict import wishes
 from lab.tables import command_of
-from tests.e2e.actions import one_worker
-from tests.e2e.answers import refusal, told
+from tests.e2e.forms import direct, prefer, reminders, set_to
 from tests.e2e.notices import channel, moderator
-from tests.e2e.people import Answer
-from tests.e2e.playing import Match
-from tests.e2e.preferring import prefer
-from tests.e2e.reminded import direct, reminders
-from tests.e2e.settings import set_to
+from tests.e2e.people import Answer, refusal, told
+from tests.e2e.playing import Match, one_worker
 from tests.e2e.world import ALL_RETRIES, World
 from ui.interactions import NAMES
 from ui.services.servers import invite_link

@@ -9,9 +9,8 @@ import pytest
 from discord import app_commands
 
 from tests.e2e.commands import options_of
-from tests.e2e.costs import Costs
 from tests.e2e.faces import all_faces
-from tests.e2e.many_games import finish_many
+from tests.e2e.many_games import Costs, finish_many
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post

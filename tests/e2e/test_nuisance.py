@@ -3,13 +3,9 @@
 import discord
 import pytest
 
-from tests.e2e.answers import refusal, told
-from tests.e2e.lobby_forms import start
-from tests.e2e.people import Person
+from tests.e2e.forms import direct, prefer, set_to, start
+from tests.e2e.people import Person, refusal, told
 from tests.e2e.playing import Match
-from tests.e2e.preferring import prefer
-from tests.e2e.reminded import direct
-from tests.e2e.settings import set_to
 from tests.e2e.world import World
 from tests.tabletop.playing import finish
 

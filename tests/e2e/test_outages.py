@@ -11,11 +11,9 @@ from typing import Any
 import pytest
 
 from engine.actions import End
-from tests.e2e.actions import one_worker
-from tests.e2e.answers import told
 from tests.e2e.panels import Panel
-from tests.e2e.people import Answer
-from tests.e2e.playing import Match
+from tests.e2e.people import Answer, told
+from tests.e2e.playing import Match, one_worker
 from tests.e2e.traces import Traces
 from tests.e2e.world import ALL_RETRIES, World
 from tests.nightly import nightly_except

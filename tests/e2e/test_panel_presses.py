@@ -17,10 +17,9 @@ from engine.game import Game
 from engine.random_play import random_action, random_start
 from engine.start import FIRST_GAME
 from players.thinking import ThinkingPool
-from tests.e2e.computers import against, until_a_person_is_due
 from tests.e2e.panels import Panel, choose_in
 from tests.e2e.people import Answer, Person
-from tests.e2e.playing import Match
+from tests.e2e.playing import Match, against, until_a_person_is_due
 from tests.e2e.posts import Menu, Post
 from tests.e2e.secrets import Watch
 from tests.e2e.sent import Sent

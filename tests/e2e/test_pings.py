@@ -5,12 +5,10 @@ import re
 import discord
 import pytest
 
-from tests.e2e.actions import one_worker
+from tests.e2e.forms import MESSAGES, direct, prefer, quiet
 from tests.e2e.people import Person
-from tests.e2e.playing import FOUR_PEOPLE_IDLE, Match
+from tests.e2e.playing import FOUR_PEOPLE_IDLE, Match, one_worker
 from tests.e2e.posts import Post
-from tests.e2e.preferring import prefer
-from tests.e2e.reminded import MESSAGES, direct, quiet
 from tests.e2e.world import World
 from tests.tabletop.playing import finish
 

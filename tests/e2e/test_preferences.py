@@ -10,11 +10,10 @@ from db.preferences import Preferences
 from engine.actions import Build, Workers
 from engine.random_play import random_action
 from lab.tables import command_of
-from tests.e2e.answers import refusal, told
+from tests.e2e.forms import filled_in, prefer
 from tests.e2e.panels import Panel, verb_of
-from tests.e2e.people import Answer, Person
+from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
-from tests.e2e.preferring import filled_in, prefer
 from tests.e2e.world import World
 from ui.texts.markup import MOST_OPTIONS
 

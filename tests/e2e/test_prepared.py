@@ -8,10 +8,9 @@ import pytest
 from engine.actions import End, Workers
 from engine.preview import in_turn, rests_on
 from engine.squares import iter_squares
-from tests.e2e.answers import refusal
-from tests.e2e.lobby_forms import filled, start
+from tests.e2e.forms import filled, start
 from tests.e2e.panels import Panel
-from tests.e2e.people import Person
+from tests.e2e.people import Person, refusal
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 

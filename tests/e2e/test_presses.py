@@ -22,9 +22,8 @@ from i18n.translation import words_for
 from players.levels import level_named
 from players.player import Budget
 from players.self_play import play
-from tests.e2e.actions import build_of_unknown_card
 from tests.e2e.panels import Panel, leads_on
-from tests.e2e.playing import Match, Plan
+from tests.e2e.playing import Match, Plan, build_of_unknown_card
 from tests.e2e.posts import Post
 from tests.e2e.world import World
 from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in

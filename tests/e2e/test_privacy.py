@@ -19,15 +19,12 @@ from db.sqlite.opening import copy_database
 from engine.record import Record
 from runtime.settings import Settings
 from tests.db.likes import like, like_less, liked, tables_of_likes
-from tests.e2e.actions import one_worker
-from tests.e2e.answers import refusal
 from tests.e2e.corruption import tampering
 from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
+from tests.e2e.forms import prefer, start
 from tests.e2e.loading import QuickBot
-from tests.e2e.lobby_forms import start
-from tests.e2e.people import Answer
-from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
-from tests.e2e.preferring import prefer
+from tests.e2e.people import Answer, refusal
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, one_worker
 from tests.e2e.world import World
 from tests.raw_bytes import found
 from tests.visiting import rows, visiting

@@ -9,12 +9,11 @@ from simcord.components import walk_components
 
 from engine.edition_files import editions
 from tests.e2e.commands import run_all
-from tests.e2e.length_limits import too_long
-from tests.e2e.lobby_forms import start
+from tests.e2e.forms import start
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import MIRRORED, Match
 from tests.e2e.sent import Sent
-from tests.e2e.speaking import by_people, read, speaking
+from tests.e2e.wording import by_people, read, speaking, too_long
 from tests.e2e.world import World
 from tests.nightly import nightly_except
 from tests.pseudo import MARK, pseudo, untranslated

@@ -6,8 +6,8 @@ import discord
 import pytest
 import simcord
 
-from tests.e2e.answers import refusal
-from tests.e2e.lobby_forms import start
+from tests.e2e.forms import start
+from tests.e2e.people import refusal
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 

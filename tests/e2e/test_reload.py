@@ -14,10 +14,9 @@ from db.errors import StoreError
 from engine.actions import End
 from engine.random_play import random_action
 from engine.view import Phase
-from tests.e2e.answers import refusal
-from tests.e2e.lobby_forms import start
+from tests.e2e.forms import start
 from tests.e2e.panels import Panel
-from tests.e2e.people import Person
+from tests.e2e.people import Person, refusal
 from tests.e2e.playing import Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import World

@@ -4,12 +4,11 @@ import pytest
 import simcord
 
 from db.preferences import Preferences
+from tests.e2e.forms import MESSAGES, direct, prefer, quiet, reminders
 from tests.e2e.panels import verb_of
 from tests.e2e.people import Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post, post_of
-from tests.e2e.preferring import prefer
-from tests.e2e.reminded import MESSAGES, direct, quiet, reminders
 from tests.e2e.world import World
 
 

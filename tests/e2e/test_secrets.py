@@ -12,12 +12,11 @@ from db.database import Place
 from engine.actions import End
 from engine.edition import Card
 from tabletop.table import Table
-from tests.e2e.actions import build_of_unknown_card, one_worker
 from tests.e2e.corruption import corrupt
 from tests.e2e.information_sets import differences
 from tests.e2e.people import Answer, Person
 from tests.e2e.permissions import hide
-from tests.e2e.playing import Match
+from tests.e2e.playing import Match, build_of_unknown_card, one_worker
 from tests.e2e.secrets import Watch, names
 from tests.e2e.world import World
 from tests.features import beside_features

@@ -6,12 +6,10 @@ import pytest
 
 from engine.random_play import random_action
 from lab.tables import command_of
-from tests.e2e.actions import build_of_unknown_card, one_worker
-from tests.e2e.answers import refusal, told
-from tests.e2e.lobby_forms import start
+from tests.e2e.forms import start
 from tests.e2e.panels import Panel
-from tests.e2e.people import Person
-from tests.e2e.playing import Match
+from tests.e2e.people import Person, refusal, told
+from tests.e2e.playing import Match, build_of_unknown_card, one_worker
 from tests.e2e.posts import Post
 from tests.e2e.world import World
 from tests.tabletop.playing import finish

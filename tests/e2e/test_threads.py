@@ -3,10 +3,10 @@
 import pytest
 
 from tabletop.forgetting import Forgetting
+from tests.e2e.forms import prefer
 from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.posts import Post
-from tests.e2e.preferring import prefer
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 

@@ -6,10 +6,9 @@ import pytest
 
 from db.database import Place
 from engine.actions import End
-from tests.e2e.actions import one_worker
-from tests.e2e.answers import refusal, told
 from tests.e2e.corruption import corrupt
-from tests.e2e.playing import Match
+from tests.e2e.people import refusal, told
+from tests.e2e.playing import Match, one_worker
 from tests.e2e.world import ALL_RETRIES, World
 from tests.nightly import nightly_except
 

@@ -17,10 +17,9 @@ from db.sqlite.upkeep import check_file
 from engine.actions import End
 from runtime.settings import Settings
 from tabletop.time_control import DAY, HOUR
-from tests.e2e.actions import build_of_unknown_card, one_worker
-from tests.e2e.answers import refusal
 from tests.e2e.corruption import corrupt
-from tests.e2e.playing import Match
+from tests.e2e.people import refusal
+from tests.e2e.playing import Match, build_of_unknown_card, one_worker
 from tests.e2e.secrets import names
 from tests.e2e.traces import Traces
 from tests.e2e.world import World

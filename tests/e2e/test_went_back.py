@@ -15,13 +15,11 @@ from db.__main__ import main
 from db.settings import NUMBERS_LEFT_OUT
 from db.sqlite.opening import copy_database
 from engine.actions import End
-from tests.e2e.actions import one_worker
-from tests.e2e.answers import refusal, told
-from tests.e2e.lobby_forms import start
-from tests.e2e.playing import Match
+from tests.e2e.forms import set_to, start
+from tests.e2e.people import refusal, told
+from tests.e2e.playing import Match, one_worker
 from tests.e2e.posts import Post
 from tests.e2e.sent import Recorder
-from tests.e2e.settings import set_to
 from tests.e2e.world import World
 from tests.visiting import visiting
 

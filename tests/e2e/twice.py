@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from tests.e2e.copying import copied
+from tests.e2e.quick import copied
 from tests.e2e.sent import Sent
 from tests.e2e.world import World
 

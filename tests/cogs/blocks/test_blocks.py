@@ -3,11 +3,9 @@
 import pytest
 
 from tabletop.errors import TableError
-from tests.e2e.answers import refusal, told
-from tests.e2e.lobby_forms import start
-from tests.e2e.people import Answer, Person
+from tests.e2e.forms import prefer, start
+from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
-from tests.e2e.preferring import prefer
 from tests.e2e.world import World
 from tests.tabletop.playing import finish
 from ui.services import services_in

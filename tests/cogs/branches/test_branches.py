@@ -6,9 +6,8 @@ import pytest
 
 from engine.record import Record
 from i18n.translation import ENGLISH
-from tests.e2e.computers import against, until_a_person_is_due
 from tests.e2e.finished import finished
-from tests.e2e.playing import Match
+from tests.e2e.playing import Match, against, until_a_person_is_due
 from tests.e2e.world import World
 from tests.nightly import nightly_except
 from ui.features import extra_of

@@ -4,8 +4,8 @@ from typing import Final
 
 from cogs.club.digest import KIND, WEEK_OVER, next_time
 from tests.e2e.finished import finished
+from tests.e2e.forms import set_to
 from tests.e2e.notices import Kind, channel, moderator
-from tests.e2e.settings import set_to
 from tests.e2e.world import World
 
 

@@ -5,9 +5,8 @@ import pytest
 from simcord.backend.models import Overwrite
 from simcord.enums import OverwriteType
 
-from tests.e2e.answers import refusal
 from tests.e2e.finished import DAY, NOVEMBER, finished
-from tests.e2e.people import Answer
+from tests.e2e.people import Answer, refusal
 from tests.e2e.world import World
 
 

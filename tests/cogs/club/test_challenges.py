@@ -7,11 +7,9 @@ import discord
 
 from tests.cogs.club.games import listed
 from tests.cogs.payloads import Payload
-from tests.e2e.answers import refusal, told
 from tests.e2e.finished import finished
-from tests.e2e.lobby_forms import start
-from tests.e2e.people import Answer, Person
-from tests.e2e.preferring import prefer
+from tests.e2e.forms import prefer, start
+from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.world import World
 
 

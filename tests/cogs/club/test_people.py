@@ -9,13 +9,11 @@ from cogs.club.service import Club
 from db.database import Place
 from players.levels import OPPONENTS
 from tests.cogs.club.games import listed
-from tests.e2e.answers import refusal, told
 from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
-from tests.e2e.lobby_forms import start
-from tests.e2e.people import Person
+from tests.e2e.forms import set_to, start
+from tests.e2e.people import Person, refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
-from tests.e2e.settings import set_to
 from tests.e2e.world import World
 from tests.tabletop.playing import finish
 from tests.visiting import rows

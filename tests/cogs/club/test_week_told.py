@@ -36,14 +36,13 @@ from runtime.settings import Settings
 from tabletop.opening import Opening
 from tabletop.tables import Tables
 from tests.db.real_games import played, stored
-from tests.e2e.answers import told
 from tests.e2e.finished import DAY, NOVEMBER, finished
+from tests.e2e.forms import set_to, setting_of, turn_off
 from tests.e2e.loading import QuickBot
-from tests.e2e.people import Person
+from tests.e2e.people import Person, told
 from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
-from tests.e2e.settings import set_to, setting_of, turn_off
 from tests.e2e.world import Place, World
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock, begun, play_turn
 from tests.tabletop.whose_play import Told, told_of  # noqa: F401

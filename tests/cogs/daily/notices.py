@@ -5,8 +5,8 @@ from typing import Final
 
 from cogs.daily.service import DAY_BEGINS, KIND, Daily, in_file, next_time
 from tabletop.time_control import DAY
+from tests.e2e.forms import set_to
 from tests.e2e.notices import Kind, channel, moderator
-from tests.e2e.settings import set_to
 from tests.e2e.world import World
 
 

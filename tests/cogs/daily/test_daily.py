@@ -17,11 +17,10 @@ from engine.actions import Action, Build, Castle, End
 from engine.view import Phase
 from players.daily import Puzzle
 from runtime.settings import Settings
-from tests.e2e.answers import refusal, told
+from tests.e2e.forms import set_to, setting_of, turn_off
 from tests.e2e.loading import QuickBot
 from tests.e2e.panels import Panel
-from tests.e2e.people import Answer, Person
-from tests.e2e.settings import set_to, setting_of, turn_off
+from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.world import Place, World
 from tests.nightly import nightly_except
 from tests.tabletop.playing import Clock

@@ -6,13 +6,11 @@ import discord
 import pytest
 
 from lab.discord.strict import wishes
-from tests.e2e.answers import refusal, told
-from tests.e2e.lobby_forms import start
-from tests.e2e.people import Person
+from tests.e2e.forms import set_to, setting_of, start, turn_off
+from tests.e2e.people import Person, refusal, told
 from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
-from tests.e2e.settings import set_to, setting_of, turn_off
 from tests.e2e.world import ALL_RETRIES, Place, World
 from tests.tabletop.playing import finish, play_turn
 

@@ -12,8 +12,7 @@ from cogs.leagues.service import Leagues
 from engine.actions import End
 from engine.random_play import random_action
 from i18n.translation import ENGLISH
-from tests.e2e.answers import refusal, told
-from tests.e2e.people import Answer, Person
+from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.posts import Post
 from tests.e2e.world import ALL_RETRIES, World
 from tests.nightly import nightly_except

@@ -11,11 +11,10 @@ from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.view import Phase
 from i18n.translation import ENGLISH
-from tests.e2e.lobby_forms import start
+from tests.e2e.forms import prefer, start
 from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.posts import Post
-from tests.e2e.preferring import prefer
 from tests.e2e.world import World
 from tests.engine.scenes import EDITION, earn, give, lay, put_any_pieces, scene, squares, stand
 from tests.ui.tables import table_of

@@ -2,11 +2,9 @@
 
 import pytest
 
-from tests.e2e.answers import refusal
-from tests.e2e.people import Answer, Person
+from tests.e2e.forms import direct, prefer, quiet, reminders
+from tests.e2e.people import Answer, Person, refusal
 from tests.e2e.playing import Match
-from tests.e2e.preferring import prefer
-from tests.e2e.reminded import direct, quiet, reminders
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 

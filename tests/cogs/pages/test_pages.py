@@ -17,7 +17,7 @@ from engine.record import Record
 from i18n.translation import ENGLISH
 from tabletop.forgetting import Forgetting
 from tests.cogs.pages.paging import link_in, make_bot, opened, outside, until, url
-from tests.e2e.answers import told
+from tests.e2e.people import told
 from tests.e2e.permissions import hide
 from tests.e2e.playing import Match
 from tests.e2e.world import World

@@ -1,9 +1,8 @@
 """A pause for all through Discord: proposed, agreed on by each, told once, and over."""
 
-from tests.e2e.answers import refusal, told
-from tests.e2e.people import Answer, Person
+from tests.e2e.forms import reminders
+from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
-from tests.e2e.reminded import reminders
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 

@@ -3,8 +3,7 @@
 import pytest
 
 from tabletop.outcome import outcome_of
-from tests.e2e.answers import refusal, told
-from tests.e2e.people import Answer, Person
+from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World

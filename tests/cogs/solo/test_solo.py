@@ -18,9 +18,8 @@ from engine.random_play import random_action
 from engine.start import FIRST_GAME
 from lab.discord.strict import wishes
 from tests.cogs.payloads import Payload
-from tests.e2e.answers import refusal, told
 from tests.e2e.panels import Panel
-from tests.e2e.people import Alone, Person
+from tests.e2e.people import Alone, Person, refusal, told
 from tests.e2e.world import World
 
 PLACES = ("with the bot", "between people", "server")

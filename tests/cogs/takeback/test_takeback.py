@@ -1,9 +1,8 @@
 """Taking back by agreement through Discord: asked, agreed on by all, told, and played once more."""
 
 from cogs.takeback import SLIPS
-from tests.e2e.answers import refusal, told
-from tests.e2e.lobby_forms import start
-from tests.e2e.people import Answer, Person
+from tests.e2e.forms import start
+from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World

@@ -221,8 +221,6 @@ async def finish_turn(server: Server, game: int, user: int) -> None:
         await server.tables.turns.act(game, user, action)
 
 
-
-
 async def test_the_end_says_who_has_won(chrome: Browser, server: Server) -> None:
     game, user = await middle(server, 2)
     await finish(server.tables, game)

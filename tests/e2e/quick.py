@@ -1,19 +1,59 @@
-"""Whether the bot's tasks rest, found in little time: the harness asks it of each after each step.
-
-Each function answers as the one of the simulated Discord does whose place it takes. It looks first
-at what is cheap to see, and asks that one where this does not decide it.
-"""
+"""What makes the simulated Discord quick: copies, and when tasks rest."""
 
 import asyncio
+import marshal
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import Any, Final
+from copy import deepcopy
+from types import SimpleNamespace
+from typing import Any, Final, TypeVar, cast
 from unittest import mock
 
 import discord
 from discord.ext.tasks import Loop
 from discord.ui.view import BaseView
 from simcord import _dpy_internals, _runtime, _settlement
+
+T = TypeVar("T")
+
+_UNCHANGING: Final = frozenset((str, int, bool, float, type(None)))
+
+_MODULES: Final = ("simcord.gateway.copy", "simcord.http.router.copy")
+_FUNCTIONS: Final = (
+    "simcord.backend.serializers.deepcopy",
+    "simcord.components.deepcopy",
+    "simcord.results.deepcopy",
+)
+
+
+def copied(value: T) -> T:
+    """A copy that shares nothing with what it was made of that can be changed."""
+    copy: Any
+    try:
+        copy = marshal.loads(marshal.dumps(value))  # type: ignore[arg-type]  # asks whether it is JSON
+    except ValueError:  # there is more in it than JSON has
+        copy = _by_parts(value)
+    return cast("T", copy)
+
+
+def _by_parts(value: Any) -> Any:
+    if type(value) is dict:
+        return {key: _by_parts(inner) for key, inner in value.items()}
+    if type(value) is list:
+        return [_by_parts(inner) for inner in value]
+    return value if type(value) in _UNCHANGING else deepcopy(value)
+
+
+@contextmanager
+def quick_copies() -> Iterator[None]:
+    """Inside, the simulated Discord copies in this way."""
+    with ExitStack() as patches:
+        for name in _MODULES:
+            patches.enter_context(mock.patch(name, SimpleNamespace(deepcopy=copied)))
+        for name in _FUNCTIONS:
+            patches.enter_context(mock.patch(name, copied))
+        yield
+
 
 _EXPIRY: Final = BaseView._BaseView__timeout_task_impl.__code__  # type: ignore[attr-defined]
 _LOOP: Final = Loop._loop.__code__
