@@ -17,7 +17,6 @@ from i18n.translation import N_
 from runtime.logs import log_interaction
 from tabletop.once import Once
 from tabletop.table import Table
-from ui import interactions
 from ui.interactions import Interaction, asked_in, services_of, where_of, why_not, words_of
 from ui.services import AnswerOutcome, servers
 
@@ -255,8 +254,6 @@ async def think(interaction: Interaction) -> None:
         return
     log_interaction(interaction.id)
     services = services_of(interaction)
-    if (guild := interactions.server_of(interaction)) is not None:
-        services[servers.Members].note(guild, interaction.user.id)
     made_at = interaction.created_at.timestamp()
     left = PATIENCE_S - services[servers.Latency].age_of(made_at)
     if left < 0:

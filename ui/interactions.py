@@ -17,7 +17,7 @@ from runtime.logs import pseudonym
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 from ui.services import Services, services_in
-from ui.services.servers import UNANSWERED, Channel, OpenPlaces, Servers, invite_link
+from ui.services.servers import UNANSWERED, Channel, Servers, invite_link
 from ui.texts.markup import OPTION_LIMIT
 
 Interaction: TypeAlias = discord.Interaction[discord.Client]
@@ -275,13 +275,13 @@ async def sees(interaction: Interaction, row: GameSummary) -> bool:
     """
     if interaction.channel_id == row.place:
         return True
-    alone = _is_practice(row) and row.thread_id is not None
+    alone = is_practice(row) and row.thread_id is not None
     # The person reads this channel right now, which answers the question without a request.
     if not alone and row.channel_id in (interaction.channel_id, _parent(interaction)):
         return True
     place = row.thread_id if alone and row.thread_id else row.channel_id
     try:
-        channel = await _open_channel(interaction.client, guild_of(interaction), place)
+        channel = await open_channel(interaction.client, guild_of(interaction), place)
     except UNANSWERED as error:
         log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
         channel = None
@@ -296,7 +296,7 @@ async def sees_channel(interaction: Interaction, number: int) -> bool:
     if number in (interaction.channel_id, _parent(interaction)):
         return True
     try:
-        channel = await _open_channel(interaction.client, guild_of(interaction), number)
+        channel = await open_channel(interaction.client, guild_of(interaction), number)
     except UNANSWERED as error:
         log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
         return False
@@ -318,7 +318,7 @@ async def seen_by_all(
     """
     rows = list(rows)
     open_to_all = await channels_seen_by_all(client, place, guild, {row.channel_id for row in rows})
-    return [row for row in rows if row.channel_id in open_to_all and not _is_practice(row)]
+    return [row for row in rows if row.channel_id in open_to_all and not is_practice(row)]
 
 
 async def channels_seen_by_all(
@@ -329,37 +329,13 @@ async def channels_seen_by_all(
     Raises:
         UNANSWERED: if Discord does not say who may see what.
     """
-    home = await _open_channel(client, guild, place)
+    home = await open_channel(client, guild, place)
     found = set()
     for number in channels:
-        channel = await _open_channel(client, guild, number)
+        channel = await open_channel(client, guild, number)
         if home is not None and _is_as_open(channel, home):
             found.add(number)
     return found
-
-
-async def is_open(client: discord.Client, row: GameSummary, *, lately: bool = False) -> bool:
-    """Return whether everybody on its server sees where a game is played.
-
-    A person's practice is theirs alone. While Discord does not answer, the last answer counts: an
-    outage closes nothing that was open, and opens nothing that was not.
-
-    Args:
-        lately: whether an answer of the last hour will do.
-    """
-    if _is_practice(row) and row.thread_id is not None:
-        return False
-    places = services_in(client)[OpenPlaces]
-    if lately and (known := places.lately(row.channel_id)) is not None:
-        return known
-    try:
-        channel = await _open_channel(client, row.guild_id, row.channel_id)
-    except UNANSWERED as error:
-        log.info("Not known who sees it", extra={"table": row.game_id, "why": str(error)})
-        return places.last(row.channel_id) or False
-    seen = channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
-    places.note(row.channel_id, by_all=seen)
-    return seen
 
 
 def _is_as_open(channel: discord.abc.GuildChannel | None, other: discord.abc.GuildChannel) -> bool:
@@ -386,7 +362,7 @@ def _parent(interaction: Interaction) -> int | None:
     return channel.parent_id if isinstance(channel, discord.Thread) else None
 
 
-async def _open_channel(
+async def open_channel(
     client: discord.Client, guild: int, number: int
 ) -> discord.abc.GuildChannel | None:
     """Return the channel whose permissions decide: a public thread has those of its channel."""
@@ -397,7 +373,7 @@ async def _open_channel(
     return channel
 
 
-def _is_practice(row: GameSummary) -> bool:
+def is_practice(row: GameSummary) -> bool:
     """Return whether one person plays alone, most likely in a private thread."""
     return row.state != "lobby" and sum(not seat.is_computer for seat in row.seats) == 1
 

@@ -14,6 +14,7 @@ from discord.ext import commands
 
 from cogs.club.rules import places_in
 from cogs.club.service import Club
+from cogs.club.spans import month_of, read_span, span_of
 from db.games.archive import EVERYBODY, Listing
 from db.games.rows import GameSummary, StoredResult
 from engine.start import FIRST_GAME, FREE, SETUPS
@@ -23,7 +24,6 @@ from tabletop.errors import TableError
 from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put
 from ui.features import add_to, extra_of
-from ui.input.days import month_of, read_span, span_of
 from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, guild_of, sees_channel, services_of, table_seen, words_of
 from ui.pictures import board_file, theme_of

@@ -10,6 +10,7 @@ from discord.ext import commands
 
 from cogs.pages.cog import GamePages, PageSettings
 from cogs.pages.links import Links
+from cogs.pages.seeing import Members, OpenPlaces
 from cogs.pages.store import TABLES
 from runtime.settings import read_own
 from ui.services import services_in
@@ -21,7 +22,7 @@ async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot; links to play need a server, the page of a finished game none."""
     services = services_in(bot)
     own = read_own(PageSettings, services.settings)
-    services.add(own)
+    services.add(own, Members(), OpenPlaces())
     if own.web_listen is not None:
         tables = services.tables
         await tables.store.load(TABLES)

@@ -13,6 +13,7 @@ from discord.ext import commands
 from prometheus_client import Counter, Gauge
 
 from cogs.pages.links import Links
+from cogs.pages.seeing import Members, is_open
 from cogs.pages.web.replaying import hash_of, link_of, one_file
 from cogs.pages.web.server.app import application
 from cogs.pages.web.server.files import PageFiles
@@ -29,10 +30,9 @@ from tabletop.table import Table
 from ui.answers import RefusalError, reply
 from ui.components import ButtonFace, at_table, view_of, with_numbers
 from ui.features import NOTHING, Extra, Feature, Place
-from ui.interactions import Interaction, is_open, services_of, words_of
+from ui.interactions import Interaction, server_of, services_of, words_of
 from ui.pictures import file_of
 from ui.services import Services, services_in
-from ui.services.servers import Members
 
 ORIGIN: Final = "an address without a path, such as https://arkadia.example.org, or empty for none"
 ORIGINS: Final = "addresses with commas between, such as https://discord.com, or empty for none"
@@ -235,6 +235,12 @@ class GamePages(Feature):
             log.error("No pages of games", extra={**told, "why": str(error)})
         else:
             log.info("Pages of games", extra={**told, "url": settings.web_url})
+
+    @commands.Cog.listener("on_interaction")
+    async def note_member(self, interaction: Interaction) -> None:
+        """Note that the person of an interaction is a member of its server."""
+        if (guild := server_of(interaction)) is not None:
+            self.services[Members].note(guild, interaction.user.id)
 
     def _page_services(self) -> PageServices:
         services, settings = self.services, self.services[PageSettings]

@@ -39,7 +39,7 @@ from tabletop.reminders import Reminders
 from tabletop.table import Clock
 from tabletop.tables import Tables
 from ui.services.per_person import Exports, GoingOn, Replays
-from ui.services.servers import Latency, Members, OpenPlaces, Servers
+from ui.services.servers import Latency, Servers
 from ui.texts.markup import Markup
 
 AnswerOutcome = Literal["answered", "refused", "failed", "lost", "late"]
@@ -238,7 +238,7 @@ async def services_on(
     services.add(once, computers.Advice(tables, personal, thinking))
     forgetting = Forgetting(tables, personal, once, tombstones_of(store, settings))
     services.add(forgetting)
-    services.add(Servers(), Members(), OpenPlaces(), Latency(), Replays(), logs.LastErrors())
+    services.add(Servers(), Latency(), Replays(), logs.LastErrors())
     services.add(Exports())
     return services
 

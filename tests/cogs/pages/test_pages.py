@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cogs.pages import seeing
 from cogs.pages.cog import replay_button
+from cogs.pages.seeing import Members
 from cogs.pages.web.replaying import LONGEST
 from engine.actions import End
 from engine.packing import unpack
@@ -22,8 +24,7 @@ from tests.e2e.permissions import hide
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 from tests.ui.public.imagined import names, table
-from ui.services import servers
-from ui.services.servers import Members, Servers
+from ui.services.servers import Servers
 
 __all__ = ["make_bot", "outside", "url"]
 
@@ -169,7 +170,7 @@ async def test_who_left_the_server_can_act_on_no_page(
     members = world.env.backend.guilds[world.guild.id].members
     left = members.pop(person.id)
     assert await acted() == 409  # known for minutes
-    monkeypatch.setattr(servers, "MEMBER_S", 0.0)
+    monkeypatch.setattr(seeing, "MEMBER_S", 0.0)
     assert await acted() == 403
     members[person.id] = left
     assert await acted() == 409

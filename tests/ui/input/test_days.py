@@ -12,70 +12,10 @@ from db.preferences import Reminding
 from i18n.translation import ENGLISH, Words, languages, words_for
 from tabletop.quiet import zone_of
 from ui.answers import RefusalError
-from ui.input.days import DaySpan, month_of, read_span, read_until, span_of
+from ui.input.days import read_until
 from ui.input.hours import clocks_now, read_quiet, read_reminding, zones_meant, zones_now
 from ui.input.typed import UnclearError
 from ui.texts.markup import MOST_OPTIONS
-
-NOON = 1_793_880_000_000
-"""5 November 2026, 12:00 UTC."""
-
-
-@pytest.mark.parametrize(
-    ("typed", "span"),
-    [
-        ("2026", DaySpan(2026)),
-        (" 2026-11 ", DaySpan(2026, 11)),
-        ("2026/11/5", DaySpan(2026, 11, 5)),
-        ("2026.11.05", DaySpan(2026, 11, 5)),
-        ("2026 - 1", DaySpan(2026, 1)),
-    ],
-)
-def test_a_date_is_read_as_people_type_it(typed: str, span: DaySpan) -> None:
-    assert read_span(typed) == span
-    assert read_span(str(span)) == span
-    assert span_of(span.number) == span
-
-
-@pytest.mark.parametrize("typed", ["", "yesterday", "26", "2026-13", "2026-02-30", "2026-00-05"])
-def test_what_is_no_date_is_none(typed: str) -> None:
-    assert read_span(typed) is None
-
-
-@pytest.mark.parametrize("number", [0, 5, 20_260_005, 20_261_301, 9 * 10**18])
-def test_a_number_that_is_no_span_is_none(number: int) -> None:
-    assert span_of(number) is None
-
-
-def test_a_span_has_the_times_that_lie_in_it() -> None:
-    assert str(month_of(NOON)) == "2026-11"
-    for span in ("2026", "2026-11", "2026-11-05"):
-        found = read_span(span)
-        assert found is not None
-        assert found.begin <= NOON < found.end
-    for span in ("2025", "2026-10", "2026-11-06"):
-        found = read_span(span)
-        assert found is not None
-        assert not found.begin <= NOON < found.end
-
-
-@pytest.mark.parametrize(
-    ("span", "after"),
-    [("2026-12", "2027-01"), ("2026-11", "2026-12"), ("2026", "2027"), ("2026-12-31", "2027")],
-)
-def test_a_span_ends_where_the_next_begins(span: str, after: str) -> None:
-    one, other = read_span(span), read_span(after)
-    assert one is not None
-    assert other is not None
-    assert one.end == other.begin
-
-
-@pytest.mark.parametrize("span", ["9999", "9999-12", "9999-12-31", "0001", "0001-01-01"])
-def test_the_first_and_the_last_years_are_spans_too(span: str) -> None:
-    found = read_span(span)
-    assert found is not None
-    assert found.begin < found.end
-
 
 NOW = round(datetime(2026, 11, 25, 15, 30, tzinfo=UTC).timestamp() * 1000)
 """A Wednesday."""

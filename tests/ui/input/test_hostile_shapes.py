@@ -27,7 +27,7 @@ from ui.answers import RefusalError
 from ui.components import ComponentCog
 from ui.input.actions import border_of, read_place, read_squares
 from ui.input.choices import languages_like, read_language
-from ui.input.days import read_span, read_until
+from ui.input.days import read_until
 from ui.input.hours import read_quiet, read_reminding, zones_meant
 from ui.input.typed import (
     cards_meant,
@@ -104,7 +104,6 @@ PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "a day or length of time": lambda text: read_until(text, NOW, UTC, ENGLISH, "en-US"),
     "quiet hours": lambda text: read_quiet(text, ENGLISH),
     "a reminder": lambda text: read_reminding(text, ENGLISH),
-    "a date": read_span,
     "a zone": lambda text: zones_meant(text, ENGLISH),
     "a clock": read_control,
     "a language": lambda text: read_language(text, ENGLISH),

@@ -1,0 +1,112 @@
+"""People who may see a game on its page: members of its server, or all who see its channel."""
+
+import asyncio
+import logging
+import time
+from typing import Final, NamedTuple
+
+import discord
+
+from db.games.rows import GameSummary
+from delivery.sender import cause_of
+from runtime.newest import Newest
+from ui.interactions import is_practice, open_channel
+from ui.services import services_in
+from ui.services.servers import UNANSWERED
+
+log = logging.getLogger("arkadia.places")
+
+MEMBER_S: Final = 120.0  # seconds for which it is known whether a person is a member
+LATELY_S: Final = 3600.0
+"""Seconds for which a member is taken for one while Discord does not answer."""
+PATIENCE_S: Final = 5.0  # seconds that Discord has to say whether a person is a member
+MOST_MEMBERS: Final = 10_000  # people in memory at once; those seen last are forgotten last
+
+
+class Members:
+    """A memory of who was a member of a server when: an interaction says so, and Discord if asked.
+
+    No intent tells the bot who leaves.
+    """
+
+    def __init__(self) -> None:
+        self._seen: Newest[tuple[int, int], tuple[bool, float]] = Newest(MOST_MEMBERS)
+
+    def note(self, guild: int, person: int, *, member: bool = True) -> None:
+        """Note whether a person is a member now."""
+        self._seen[guild, person] = member, time.monotonic()
+
+    async def has(self, client: discord.Client, guild: int, person: int) -> bool | None:
+        """Return whether a person is a member of a server; None if that is not known."""
+        member, at = self._seen.get((guild, person)) or (False, -LATELY_S)
+        if time.monotonic() - at < MEMBER_S:
+            return member
+        try:
+            async with asyncio.timeout(PATIENCE_S):
+                await client.http.get_member(guild, person)
+        except (*UNANSWERED, TimeoutError) as error:
+            if isinstance(error, discord.HTTPException) and cause_of(error) == "missing":
+                self.note(guild, person, member=False)
+                return False
+            return True if member and time.monotonic() - at < LATELY_S else None
+        self.note(guild, person)
+        return True
+
+
+MOST_PLACES: Final = 2_000
+"""Channels that are remembered; those asked about last are forgotten last."""
+
+OPEN_FOR_S: Final = 3_600.0
+"""Seconds for which an answer is good enough to show a button, which is checked when it is used."""
+
+
+class Seen(NamedTuple):
+    """An answer of the past: whether everybody saw a channel, and when that was known."""
+
+    by_all: bool
+    at: float
+
+
+class OpenPlaces:
+    """A memory of channels' openness: asking Discord costs two requests."""
+
+    def __init__(self) -> None:
+        self._known: Newest[int, Seen] = Newest(MOST_PLACES)
+
+    def note(self, channel: int, *, by_all: bool) -> None:
+        """Remember whether everybody sees a channel."""
+        self._known[channel] = Seen(by_all, time.monotonic())
+
+    def last(self, channel: int) -> bool | None:
+        """Return what was known last of a channel, however long ago; None if nothing."""
+        seen = self._known.get(channel)
+        return None if seen is None else seen.by_all
+
+    def lately(self, channel: int) -> bool | None:
+        """Return what was known of a channel within the hour; None if nothing."""
+        seen = self._known.get(channel)
+        return None if seen is None or time.monotonic() - seen.at > OPEN_FOR_S else seen.by_all
+
+
+async def is_open(client: discord.Client, row: GameSummary, *, lately: bool = False) -> bool:
+    """Return whether everybody on its server sees where a game is played.
+
+    A person's practice is theirs alone. While Discord does not answer, the last answer counts: an
+    outage closes nothing that was open, and opens nothing that was not.
+
+    Args:
+        lately: whether an answer of the last hour will do.
+    """
+    if is_practice(row) and row.thread_id is not None:
+        return False
+    places = services_in(client)[OpenPlaces]
+    if lately and (known := places.lately(row.channel_id)) is not None:
+        return known
+    try:
+        channel = await open_channel(client, row.guild_id, row.channel_id)
+    except UNANSWERED as error:
+        log.info("Not known who sees it", extra={"table": row.game_id, "why": str(error)})
+        return places.last(row.channel_id) or False
+    seen = channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
+    places.note(row.channel_id, by_all=seen)
+    return seen

@@ -1,0 +1,72 @@
+"""Days, months and years as people type them to look into the archive."""
+
+import pytest
+
+from cogs.club.spans import DaySpan, month_of, read_span, span_of
+from tests.nightly import nightly_except
+from tests.ui.input.test_hostile_shapes import LENGTH, SHAPES, grows_too_fast
+
+NOON = 1_793_880_000_000
+"""5 November 2026, 12:00 UTC."""
+
+
+@pytest.mark.parametrize(
+    ("typed", "span"),
+    [
+        ("2026", DaySpan(2026)),
+        (" 2026-11 ", DaySpan(2026, 11)),
+        ("2026/11/5", DaySpan(2026, 11, 5)),
+        ("2026.11.05", DaySpan(2026, 11, 5)),
+        ("2026 - 1", DaySpan(2026, 1)),
+    ],
+)
+def test_a_date_is_read_as_people_type_it(typed: str, span: DaySpan) -> None:
+    assert read_span(typed) == span
+    assert read_span(str(span)) == span
+    assert span_of(span.number) == span
+
+
+@pytest.mark.parametrize("typed", ["", "yesterday", "26", "2026-13", "2026-02-30", "2026-00-05"])
+def test_what_is_no_date_is_none(typed: str) -> None:
+    assert read_span(typed) is None
+
+
+@pytest.mark.parametrize("number", [0, 5, 20_260_005, 20_261_301, 9 * 10**18])
+def test_a_number_that_is_no_span_is_none(number: int) -> None:
+    assert span_of(number) is None
+
+
+def test_a_span_has_the_times_that_lie_in_it() -> None:
+    assert str(month_of(NOON)) == "2026-11"
+    for span in ("2026", "2026-11", "2026-11-05"):
+        found = read_span(span)
+        assert found is not None
+        assert found.begin <= NOON < found.end
+    for span in ("2025", "2026-10", "2026-11-06"):
+        found = read_span(span)
+        assert found is not None
+        assert not found.begin <= NOON < found.end
+
+
+@pytest.mark.parametrize(
+    ("span", "after"),
+    [("2026-12", "2027-01"), ("2026-11", "2026-12"), ("2026", "2027"), ("2026-12-31", "2027")],
+)
+def test_a_span_ends_where_the_next_begins(span: str, after: str) -> None:
+    one, other = read_span(span), read_span(after)
+    assert one is not None
+    assert other is not None
+    assert one.end == other.begin
+
+
+@pytest.mark.parametrize("span", ["9999", "9999-12", "9999-12-31", "0001", "0001-01-01"])
+def test_the_first_and_the_last_years_are_spans_too(span: str) -> None:
+    found = read_span(span)
+    assert found is not None
+    assert found.begin < found.end
+
+
+@pytest.mark.parametrize("shapes", nightly_except(SHAPES, "few"))
+def test_time_grows_with_the_length(shapes: str) -> None:
+    length = LENGTH[shapes]
+    assert [shape for shape in SHAPES[shapes] if grows_too_fast(read_span, shape, length)] == []
