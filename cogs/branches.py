@@ -47,7 +47,7 @@ BACK_TO_TURN: Final = MenuFace(
 class BranchError(FeatureError):
     """An earlier turn cannot be played again; the game is unchanged."""
 
-    told: ClassVar[Sentences] = {
+    sentences: ClassVar[Sentences] = {
         "not-practice": N_(
             "You can go back to an earlier turn only when you play against computers alone. "
             "`/arkadia undo` takes back what you did in this one."

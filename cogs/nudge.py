@@ -54,7 +54,7 @@ PART: Final = 4
 class NudgeError(FeatureError):
     """A nudge is refused; nothing has changed."""
 
-    told: ClassVar[Sentences] = {
+    sentences: ClassVar[Sentences] = {
         "computer": N_("A computer has the turn in game {number}: nobody to nudge."),
         "own": N_("Game {number} waits for you: press *Take your turn*."),
         "unwanted": N_("{name} wants no nudges. Write to {name} in the thread instead."),

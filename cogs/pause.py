@@ -47,7 +47,7 @@ MINUTE_MS: Final = 60_000
 class PauseError(FeatureError):
     """A game is not paused, or does not go on; nothing has changed."""
 
-    told: ClassVar[Sentences] = {
+    sentences: ClassVar[Sentences] = {
         "paused": N_("Game {number} is paused already, until {until}."),
         "not-paused": N_("Game {number} is not paused: its clocks run."),
         "too-long": NP_(

@@ -48,7 +48,7 @@ ABOUT: Final = "takeback"
 class TakeBackError(FeatureError):
     """A turn is not taken back; the game is unchanged."""
 
-    told: ClassVar[Sentences] = {
+    sentences: ClassVar[Sentences] = {
         "ranked": N_("Game {number} counts, and its lobby did not allow taking back turns."),
         "nothing": N_("You have no turn in game {number} that you could take back."),
         "other": N_("That question is settled. `/arkadia board` shows the game."),

@@ -14,11 +14,11 @@ class EngineError(ValueError):
     """The base of the engine's errors.
 
     Attributes:
-        code: a stable name of the problem, a key of the class's ``sentences``.
+        code: a stable name of the problem, a key of the class's ``reasons``.
         parameters: the names and numbers of this instance.
     """
 
-    sentences: ClassVar[dict[str, str]] = {}
+    reasons: ClassVar[dict[str, str]] = {}
 
     def __init__(self, code: str, **parameters: Parameter) -> None:
         self.code = code
@@ -27,7 +27,7 @@ class EngineError(ValueError):
             name: value if name == "reason" else _quoted(value)
             for name, value in parameters.items()
         }
-        super().__init__(self.sentences[code].format(**quoted))
+        super().__init__(self.reasons[code].format(**quoted))
 
     # An exception is unpickled from its message, which is no code; errors come from worker
     # processes too.
@@ -60,7 +60,7 @@ def one_line(text: str) -> str:
 class EditionError(EngineError):
     """An edition does not exist, or its file contradicts itself."""
 
-    sentences: ClassVar[dict[str, str]] = {
+    reasons: ClassVar[dict[str, str]] = {
         "unknown-edition": "there is no edition “{token}”",
         "bad-edition": "the edition's file contradicts itself: {reason}",
     }
@@ -69,7 +69,7 @@ class EditionError(EngineError):
 class NotationError(EngineError):
     """A text is not in the notation, or names something the edition does not have."""
 
-    sentences: ClassVar[dict[str, str]] = {
+    reasons: ClassVar[dict[str, str]] = {
         "bad-square": "“{token}” is not a square",
         "look-alike": "“{token}” has a letter of another alphabet",
         "off-board": "the square “{token}” is off the board",
@@ -90,7 +90,7 @@ class NotationError(EngineError):
 class StartError(EngineError):
     """The start of a game is invalid, such as its number of players or its deck."""
 
-    sentences: ClassVar[dict[str, str]] = {
+    reasons: ClassVar[dict[str, str]] = {
         "bad-setup": "“{token}” is not a set-up; there are first-game and free",
         "bad-player-count": "{count} players cannot play; it takes {least} to {most}",
         "bad-colour": "there is no colour “{token}”",
@@ -105,7 +105,7 @@ class StartError(EngineError):
 class IllegalActionError(EngineError):
     """The rules forbid an action in a position; code and parameters give the reason."""
 
-    sentences: ClassVar[dict[str, str]] = {
+    reasons: ClassVar[dict[str, str]] = {
         "game-over": "the game is over",
         "must-first": "first build or place workers",
         "castle-first": "first place the castle pieces: {count} to go",
@@ -149,7 +149,7 @@ class IllegalActionError(EngineError):
 class UndoError(EngineError):
     """The last action, or a turn, cannot be taken back; the code is the reason."""
 
-    sentences: ClassVar[dict[str, str]] = {
+    reasons: ClassVar[dict[str, str]] = {
         "nothing-to-undo": "nothing was done in this turn yet",
         "card-drawn": "a card from the stack became known; that cannot be taken back",
         "game-over": "the game is over",
@@ -161,7 +161,7 @@ class UndoError(EngineError):
 class RecordError(EngineError):
     """A text is not a record of a game."""
 
-    sentences: ClassVar[dict[str, str]] = {
+    reasons: ClassVar[dict[str, str]] = {
         "not-json": "not JSON: {token}",
         "not-an-object": "a record is one JSON object",
         "unknown-key": "unknown key “{token}”",
@@ -178,7 +178,7 @@ class RecordError(EngineError):
 class PackedError(EngineError):
     """A text is not a packed record."""
 
-    sentences: ClassVar[dict[str, str]] = {
+    reasons: ClassVar[dict[str, str]] = {
         "version": "not packed by this version",
         "edition": "of an edition that is not known here",
         "damaged": "damaged: no game has this text",

@@ -15,7 +15,7 @@ class TableError(EngineError):
     begun, is over or has moved on does not allow. The codes are all the reasons.
     """
 
-    sentences: ClassVar[dict[str, str]] = {
+    reasons: ClassVar[dict[str, str]] = {
         "unknown-table": "there is no game {number} here",
         "no-server": "this needs a server with the bot",
         "out-of-sight": "you cannot see where game {number} is played",

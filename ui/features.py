@@ -97,7 +97,7 @@ class Setting:
     # returns what is chosen: an option, or the id of a channel or role; None if it is off
     value: Callable[[Interaction], Awaitable[str | None]]
     # returns what follows from that, in a sentence or two
-    told: Callable[[Interaction], Awaitable[str]]
+    sentence: Callable[[Interaction], Awaitable[str]]
     # chooses another value, or None; a refusal stands beside the menu
     choose: Callable[[Interaction, str | None], Awaitable[None]]
     channels: Sequence[discord.ChannelType] = ()  # the kinds of channels that can be chosen

@@ -53,8 +53,8 @@ async def show_settings(interaction: Interaction, chosen: str = "", note: str = 
     number = interaction.id % 10**9
     view.add_item(CHOOSE.menu(number, options=options, words=words))
     if (setting := settings.get(chosen)) is not None:
-        told = await setting.told(interaction)
-        lines += ["", f"**{words(setting.label)}**", *([f"➡ {note}"] if note else []), told]
+        sentence = await setting.sentence(interaction)
+        lines += ["", f"**{words(setting.label)}**", *([f"➡ {note}"] if note else []), sentence]
         for item in await _menu(interaction, setting, number):
             view.add_item(item)
     await put(interaction, "\n".join([words("**Settings of this server**"), *lines]), view=view)

@@ -51,7 +51,7 @@ LEAGUE: Final[Sentences] = {
 class LeagueError(FeatureError):
     """A league refuses a person's request; the league is unchanged."""
 
-    told: ClassVar[Sentences] = LEAGUE
+    sentences: ClassVar[Sentences] = LEAGUE
 
 
 MOST_POINTS: Final = 12

@@ -36,7 +36,7 @@ ASKED: Final = "seat"
 class SeatError(FeatureError):
     """An empty seat is given to nobody; the game is unchanged."""
 
-    told: ClassVar[Sentences] = {
+    sentences: ClassVar[Sentences] = {
         "taken": N_("That seat is taken. `/arkadia board` shows the game."),
         "not-asked": N_("Nobody asks for that seat any more."),
     }

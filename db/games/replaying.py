@@ -22,7 +22,7 @@ from engine import RULES_VERSION, Edition, EngineError, Game, Start, kept_editio
 class UnreadableGameError(EngineError):
     """A stored game cannot be replayed: its rules or its edition differ, or it has not begun."""
 
-    sentences: ClassVar[dict[str, str]] = {
+    reasons: ClassVar[dict[str, str]] = {
         "other-rules": "it began by version {version} of the rules; this bot plays by {today}",
         "other-edition": "the edition “{edition}” is not the one that it began with",
         "not-begun": "it has not begun",

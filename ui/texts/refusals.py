@@ -22,17 +22,17 @@ class FeatureError(errors.EngineError):
     """An error of a feature, whose sentences for people stand in its class.
 
     >>> class LeagueError(FeatureError):
-    ...     told = {"over": "“{name}” is over."}  # each marked by N_ or NP_
+    ...     sentences = {"over": "“{name}” is over."}  # each marked by N_ or NP_
     >>> from i18n.translation import ENGLISH
     >>> refusal_text(LeagueError("over", name="Spring"), ENGLISH)
     '“Spring” is over.'
     """
 
-    told: ClassVar[Sentences] = {}  # the sentences, by the error's code
+    sentences: ClassVar[Sentences] = {}  # the sentences, by the error's code
 
     def __init_subclass__(cls) -> None:
         # A log gets the code, since nobody else reads the reason in English.
-        cls.sentences = {code: code for code in cls.told}
+        cls.reasons = {code: code for code in cls.sentences}
 
 
 ILLEGAL: Final[dict[str, Sentence]] = {
@@ -361,7 +361,7 @@ def refusal_text(error: errors.EngineError, words: Words) -> str:
     A person can cause the errors that have sentences here; another one is a defect, and says its
     English reason.
     """
-    known = error.told if isinstance(error, FeatureError) else _SENTENCES[type(error)]
+    known = error.sentences if isinstance(error, FeatureError) else _SENTENCES[type(error)]
     sentence = known.get(error.code)
     if sentence is None:
         # Not swallowed behind a general sentence: a report that quotes it names the missing code.

@@ -250,8 +250,8 @@ ALWAYS_GIVEN = (
 )
 for extension in EXTENSIONS:
     import_module(extension)
-OF_FEATURES = {kind: kind.told for kind in FeatureError.__subclasses__()}
-CODES = [(kind, code) for kind, _ in (*WORDED, *OF_FEATURES.items()) for code in kind.sentences]
+OF_FEATURES = {kind: kind.sentences for kind in FeatureError.__subclasses__()}
+CODES = [(kind, code) for kind, _ in (*WORDED, *OF_FEATURES.items()) for code in kind.reasons]
 
 
 def parameters(sentence: str) -> set[str]:
@@ -263,12 +263,12 @@ def parameters(sentence: str) -> set[str]:
 def test_every_code_has_a_sentence_and_every_sentence_a_code(
     kind: type[EngineError], sentences: dict[str, refusals.Sentence]
 ) -> None:
-    assert set(sentences) == set(kind.sentences)
+    assert set(sentences) == set(kind.reasons)
 
 
 @pytest.mark.parametrize(("kind", "code"), CODES, ids=str)
 def test_a_sentence_is_whole_and_in_order(kind: type[EngineError], code: str) -> None:
-    values = dict.fromkeys((*parameters(kind.sentences[code]), "turn", "until"), "7")
+    values = dict.fromkeys((*parameters(kind.reasons[code]), "turn", "until"), "7")
     # What a sentence for people tells beyond the engine's is given with the error all the same.
     values |= dict.fromkeys(ALWAYS_GIVEN, "7")
     text = refusal_text(kind(code, **values), ENGLISH)
