@@ -72,14 +72,10 @@ class NewBranch:
 
 
 class Branch(NamedTuple):
-    """The result of a request to play a turn again: the game in which the turn is played.
-
-    Attributes:
-        is_new: whether this request opened it; False if an earlier one did.
-    """
+    """The result of a request to play a turn again: the game in which the turn is played."""
 
     table: Table
-    is_new: bool
+    is_new: bool  # whether this request opened it; False if an earlier one did
 
 
 class Branches:

@@ -30,8 +30,7 @@ from ui.texts.markup import NAME_LIMIT, cut
 
 log = logging.getLogger("arkadia.announcing")
 
-SCOPE: Final = "forum"
-"""The scope of the settings that hold the forums."""
+SCOPE: Final = "forum"  # the scope of the settings that hold the forums
 
 Tag: TypeAlias = Literal["waiting", "running", "over", "plain"]
 
@@ -54,11 +53,8 @@ STATES: Final[tuple[Tag, ...]] = ("waiting", "running", "over")
 IN_FORUM: Final = (*interactions.POSTING, "send_messages_in_threads")
 """The permissions that a post of a game needs."""
 
-MOST_TAGS: Final = 5
-"""The most tags that Discord lets a post have."""
-
-MOST_OFFERED: Final = 20
-"""The most tags that Discord lets a forum have."""
+MOST_TAGS: Final = 5  # the most tags that Discord lets a post have
+MOST_OFFERED: Final = 20  # the most tags that Discord lets a forum have
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,8 @@ from ui.services import Services, kept_in_memory, services_in
 
 log = logging.getLogger("arkadia.monitoring")
 
-LOOK_EVERY_S: Final = 1.0
-"""Seconds between two looks at how late the event loop is."""
-
-ASK_EVERY_S: Final = 5.0
-"""Seconds between two questions to the database."""
+LOOK_EVERY_S: Final = 1.0  # seconds between two looks at how late the event loop is
+ASK_EVERY_S: Final = 5.0  # seconds between two questions to the database
 
 PATIENCE_S: Final = 0.8
 """Seconds that a scrape waits for the database: Prometheus may give up after a second."""
@@ -62,8 +59,7 @@ SETTINGS: Final = MonitorSettings
 DATABASE_SECONDS: Final = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0)
 """Bounds of the histogram of database queries."""
 
-ITS_TURN: Final = "turn"
-"""The reason of what is due and was not tried yet: its turn comes."""
+ITS_TURN: Final = "turn"  # the reason of what is due and was not tried yet: its turn comes
 
 
 class DatabaseGauges(Collector):

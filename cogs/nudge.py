@@ -47,8 +47,7 @@ LATEST_MS: Final = DAY
 AFTER_REMINDER_MS: Final = DAY
 """Milliseconds for which a person who was reminded of the turn by the bot gets no nudge."""
 
-PART: Final = 4
-"""The part of the agreed time for a turn after which it may be nudged: a fourth."""
+PART: Final = 4  # the part of the agreed time for a turn after which it may be nudged: a fourth
 
 
 class NudgeError(FeatureError):

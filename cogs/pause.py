@@ -35,11 +35,8 @@ AGREE: Final = ButtonFace("pause-agree", NC_("button", "Agree to the pause"), 2)
 GO_ON: Final = ButtonFace("pause-over", NC_("button", "Go on"))
 FORM: Final = "arkadia:pause-form"
 
-ASKED: Final = "pause "
-"""What the subject of votes begins with, before the minute."""
-
-OVER: Final = "pause"
-"""The kind of timer at which a pause is over."""
+ASKED: Final = "pause "  # what the subject of votes begins with, before the minute
+OVER: Final = "pause"  # the kind of timer at which a pause is over
 
 MINUTE_MS: Final = 60_000
 

@@ -28,11 +28,8 @@ from words.sentences import NO_MARKS, Ghost, Marks
 
 REVIEW: Final = ButtonFace("review", NC_("button", "Review my turns"))
 
-TOLD: Final = 3
-"""How many turns are told and shown, those with the most to learn from."""
-
-WORTH_TELLING: Final = 1.0
-"""Gold that another decision seems to be worth more, where it is told."""
+TOLD: Final = 3  # how many turns are told and shown, those with the most to learn from
+WORTH_TELLING: Final = 1.0  # gold that another decision seems to be worth more, where it is told
 
 
 async def send_review(interaction: Interaction, table: Table) -> None:

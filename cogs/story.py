@@ -26,8 +26,7 @@ from words.sentences import counted, gold_text
 STORY: Final = ButtonFace("story", NC_("button", "Story"), 2)
 """The second number is the first turn to be told; 0 for those since the reader's own."""
 
-OWN: Final = 0
-"""The number that stands for the first turn since the reader's own."""
+OWN: Final = 0  # the number that stands for the first turn since the reader's own
 
 
 async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -> None:
@@ -75,20 +74,15 @@ def _since(words: Words) -> str:
     return words.context("button", "What came since")
 
 
-MOST: Final = 3
-"""The moments that a story tells at most."""
+MOST: Final = 3  # the moments that a story tells at most
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A story, and the turns that its pictures show.
-
-    Attributes:
-        pictured: the numbers of the turns of its moments, the weightiest alone while the game
-            goes on.
-    """
+    """A story, and the turns that its pictures show."""
 
     lines: tuple[str, ...]
+    # the numbers of the turns of its moments, the weightiest alone while the game goes on
     pictured: tuple[int, ...]
 
 
@@ -296,11 +290,8 @@ WARM_WORDS: Final = {
 }
 """What may be said of each kind of moment; which of them follows from the game's number."""
 
-CLOSE: Final = 10
-"""The gold by which a loss is one with honour."""
-
-FAIR_SALE: Final = 12
-"""The gold from which on a sale may be the best of a game."""
+CLOSE: Final = 10  # the gold by which a loss is one with honour
+FAIR_SALE: Final = 12  # the gold from which on a sale may be the best of a game
 
 
 def warm_word(table: Table, seat: int, words: Words) -> str:

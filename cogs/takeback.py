@@ -41,8 +41,7 @@ SLIPS: Final = flag(
 """Whether a person agrees beforehand where a turn is asked back within a minute of its end."""
 
 SOON_MS: Final = 60_000
-ABOUT: Final = "takeback"
-"""The first word of the subject of votes; the turns follow."""
+ABOUT: Final = "takeback"  # the first word of the subject of votes; the turns follow
 
 
 class TakeBackError(FeatureError):

@@ -81,31 +81,19 @@ def setup_text(setup: str, words: Words) -> str:
 
 ON_A_PAGE: Final = 10
 
-MOST_MONTHS: Final = 240
-"""The months, from the newest, that are searched for a typed one."""
-
-LARGEST: Final = (1 << 63) - 1
-"""The largest number that a database keeps."""
-
-GAME: Final = "game"
-"""The field of the modal."""
+MOST_MONTHS: Final = 240  # the months, from the newest, that are searched for a typed one
+LARGEST: Final = (1 << 63) - 1  # the largest number that a database keeps
+GAME: Final = "game"  # the field of the modal
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The filters and the page of a list of finished games.
+    """The filters and the page of a list of finished games."""
 
-    Attributes:
-        player: list only games in which this person had a seat; 0 for all.
-        setup: list only games with this set-up, by its place in ``SETUPS`` from 1; 0 for all.
-        when: list only games that ended in this span of time, by its number; 0 for all.
-        beyond: the number of the game after which the page begins; 0 for the newest games.
-    """
-
-    player: int = 0
-    setup: int = 0
-    when: int = 0
-    beyond: int = 0
+    player: int = 0  # list only games in which this person had a seat; 0 for all
+    setup: int = 0  # list only games with this set-up, by its place in ``SETUPS`` from 1; 0 for all
+    when: int = 0  # list only games that ended in this span of time, by its number; 0 for all
+    beyond: int = 0  # the number of the game after which the page begins; 0 for the newest games
 
     @classmethod
     def of(cls, numbers: Sequence[int]) -> Selection:
@@ -125,16 +113,11 @@ ALL: Final = Selection()
 
 
 class Page(NamedTuple):
-    """A page of a list of finished games.
+    """A page of a list of finished games."""
 
-    Attributes:
-        selection: the selection with the page's own beginning.
-        newer, older: whether there are games before the page, and after it.
-    """
-
-    selection: Selection
+    selection: Selection  # the selection with the page's own beginning
     rows: Sequence[GameSummary]
-    newer: bool
+    newer: bool  # whether there are games before the page, and after it
     older: bool
 
 

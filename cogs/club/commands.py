@@ -180,8 +180,7 @@ ANNOUNCED: Final = N_(
 
 log = logging.getLogger("arkadia.club")
 
-COUNT_EVERY_S: Final = 600.0
-"""Seconds between two looks for games that are not counted yet."""
+COUNT_EVERY_S: Final = 600.0  # seconds between two looks for games that are not counted yet
 
 
 class ClubNews(RegularPosts):

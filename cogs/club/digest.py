@@ -33,33 +33,24 @@ from ui.texts.events import LITTLE_ROOM
 from ui.texts.markup import Part, moment, plain, short, within_words, words_in
 from words.sentences import gold_of_winners, gold_text
 
-KIND: Final = "digest"
-"""The kind of notice of a digest."""
-
-WEEK_OVER: Final = "week"
-"""The kind of due at which a digest is to be told."""
+KIND: Final = "digest"  # the kind of notice of a digest
+WEEK_OVER: Final = "week"  # the kind of due at which a digest is to be told
 
 MOST_LOOKED_AT: Final = 60
 """The finished games, the newest, that are searched for highlights; each takes milliseconds."""
 
-HOUR_OF_DAY: Final = 9
-"""On Mondays, in UTC."""
+HOUR_OF_DAY: Final = 9  # on Mondays, in UTC
 
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A running game that waits for a person.
-
-    Attributes:
-        place: the id of the game's thread or channel.
-        since: the time of the last action, in milliseconds UTC.
-    """
+    """A running game that waits for a person."""
 
     game: int
-    place: int
+    place: int  # the id of the game's thread or channel
     name: str
     others: tuple[str, ...]
-    since: int
+    since: int  # the time of the last action, in milliseconds UTC
 
 
 _Finished: TypeAlias = tuple[int, tuple[str, ...], tuple[int, ...]]
@@ -68,24 +59,19 @@ _Finished: TypeAlias = tuple[int, tuple[str, ...], tuple[int, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """The contents of a server's digest: the news of a span, a week as a rule.
-
-    Attributes:
-        finished: the games that ended with a result, each with the names of its winners and their
-            gold, in the order of their ends.
-        newcomers: the names of people whose first counted games are among them.
-        moved: whether a game that goes on had a turn in the span, or a lobby was opened.
-    """
+    """The contents of a server's digest: the news of a span, a week as a rule."""
 
     since: int
     begun: int = 0
+    # the games that ended with a result, each with the names of its winners and their gold, in the
+    # order of their ends
     finished: tuple[_Finished, ...] = ()
     highlights: Highlights = field(default_factory=Highlights)
     records: tuple[StoredRecord, ...] = ()
-    newcomers: tuple[str, ...] = ()
+    newcomers: tuple[str, ...] = ()  # the names of people whose first counted games are among them
     waiting: tuple[Waiting, ...] = ()
     opening: tuple[GameSummary, ...] = ()
-    moved: bool = False
+    moved: bool = False  # whether a game that goes on had a turn in the span, or a lobby was opened
 
     @property
     def silent(self) -> bool:
@@ -238,15 +224,9 @@ def next_time(now: int) -> int:
 MOST_TOLD: Final = 2
 """Finished games, games that wait, lobbies and features' news that a digest names at most."""
 
-MOST_NEW: Final = 4
-"""People who are new that a digest names at most."""
-
-MOST_WORDS: Final = 80
-"""Words of a digest, as people read them."""
-
-
-NEVER: Final = 99
-"""The rank of a line that is counted and not told."""
+MOST_NEW: Final = 4  # people who are new that a digest names at most
+MOST_WORDS: Final = 80  # words of a digest, as people read them
+NEVER: Final = 99  # the rank of a line that is counted and not told
 
 
 class _Line(NamedTuple):

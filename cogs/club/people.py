@@ -37,19 +37,15 @@ RANKING_BACK: Final = components.ButtonFace("ranking-back", NC_("button", "Back"
 RANKING_ON: Final = components.ButtonFace("ranking-on", NC_("button", "Next"), 2)
 RANK_BY: Final = components.MenuFace("rank-by", NC_("button", "Rank by…"), 0)
 
-ON_A_PAGE: Final = 10
-"""People on a page of the ranking."""
+ON_A_PAGE: Final = 10  # people on a page of the ranking
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A sort order of the leaderboard: the statistic by which players are compared.
-
-    Attributes:
-        key: returns the statistic to compare, the greatest first; players without one come last.
-    """
+    """A sort order of the leaderboard: the statistic by which players are compared."""
 
     caption: str
+    # returns the statistic to compare, the greatest first; players without one come last
     key: Callable[[Figures], float | None]
     told: Callable[[Figures, Words], str]
 

@@ -53,8 +53,7 @@ _LABEL: Final = SMALL
 _LAST: Final = LARGE
 _STEPS: Final = (50, 100, 200, 500, 1000, 2000, 5000)
 _LINES: Final = 4
-_MOST_POINTS: Final = 60
-"""The games from which the line has no points: they would hide it."""
+_MOST_POINTS: Final = 60  # the games from which the line has no points: they would hide it
 
 
 def draw_course(

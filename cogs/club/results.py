@@ -149,41 +149,28 @@ def _times(feat: str, count: int, words: Words) -> str:
     return words.context("one of a list", "{feat} ({count}×)", feat=feat, count=count)
 
 
-RICH_TURN: Final = 5
-"""Seals from which on a turn is worth telling of."""
-
-COMEBACK: Final = 15
-"""Gold from which on a victory after having been behind is worth telling of."""
+RICH_TURN: Final = 5  # seals from which on a turn is worth telling of
+COMEBACK: Final = 15  # gold from which on a victory after having been behind is worth telling of
 
 
 @dataclass(frozen=True, slots=True)
 class Highlight:
-    """The greatest of a kind in some games.
-
-    Attributes:
-        amount: the gold of the sale, the seals of the turn, or the gold that the winner was behind.
-        turn: the number of the turn; that of the end for a comeback.
-    """
+    """The greatest of a kind in some games."""
 
     game: int
     name: str
+    # the gold of the sale, the seals of the turn, or the gold that the winner was behind
     amount: int
-    turn: int
+    turn: int  # the number of the turn; that of the end for a comeback
 
 
 @dataclass(frozen=True, slots=True)
 class Highlights:
-    """The highlights of some finished games; ``None`` where nothing is worth telling of.
+    """The highlights of some finished games; ``None`` where nothing is worth telling of."""
 
-    Attributes:
-        sale: the sale with a banner that brought the most gold.
-        turn: the turn in which a person gained the most seals.
-        comeback: the victory after the greatest distance to the best.
-    """
-
-    sale: Highlight | None = None
-    turn: Highlight | None = None
-    comeback: Highlight | None = None
+    sale: Highlight | None = None  # the sale with a banner that brought the most gold
+    turn: Highlight | None = None  # the turn in which a person gained the most seals
+    comeback: Highlight | None = None  # the victory after the greatest distance to the best
 
     @property
     def pictured(self) -> Highlight | None:

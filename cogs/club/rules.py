@@ -33,15 +33,10 @@ from ui.texts.markup import plain_name
 
 @dataclass(frozen=True, slots=True)
 class CountedSeat:
-    """A seat of a finished game, as ranked for figures and ratings.
+    """A seat of a finished game, as ranked for figures and ratings."""
 
-    Attributes:
-        person: the owner of the seat; ``None`` if the person was forgotten.
-        rank: the rank in the game, 1 for the best; people with equal gold share a rank.
-    """
-
-    person: int | None
-    rank: int
+    person: int | None  # the owner of the seat; ``None`` if the person was forgotten
+    rank: int  # the rank in the game, 1 for the best; people with equal gold share a rank
     result: StoredResult
 
 
@@ -100,19 +95,12 @@ def reached_by(stored: StoredGame, game: FinishedGame) -> list[StoredRecord]:
 
 
 class Listing(NamedTuple):
-    """The reasons why a server's ranking lists a person or not.
+    """The reasons why a server's ranking lists a person or not."""
 
-    Attributes:
-        chosen: whether the person wants that; None if they chose nothing.
-        rule: the server's.
-        games: the person's games that count.
-        unlisted: the number of those that were over when the ranking began to list all.
-    """
-
-    chosen: bool | None
-    rule: Rule
-    games: int = 0
-    unlisted: int = 0
+    chosen: bool | None  # whether the person wants that; None if they chose nothing
+    rule: Rule  # the server's
+    games: int = 0  # the person's games that count
+    unlisted: int = 0  # the number of those that were over when the ranking began to list all
 
     @property
     def by_rule(self) -> bool:
@@ -138,8 +126,7 @@ class Listing(NamedTuple):
 SINCE_MS: Final = 90 * DAY
 """Milliseconds back from now in which games that ended early are looked at."""
 
-LEAST: Final = 3
-"""The number of games with an early end from which on a pair is shown."""
+LEAST: Final = 3  # the number of games with an early end from which on a pair is shown
 
 
 class EarlyPair(NamedTuple):

@@ -24,33 +24,25 @@ from ui.server_settings import show_settings
 
 log = logging.getLogger("arkadia.club")
 
-BATCH: Final = 50
-"""The games that are not counted yet and are looked for at a time."""
+BATCH: Final = 50  # the games that are not counted yet and are looked for at a time
 
 OVER: Final[tuple[State, ...]] = ("finished", "cancelled", "closed")
 """The states of a game that may have come to something."""
 
-RECOUNTED: Final = 500
-"""The games that are counted anew in one go."""
+RECOUNTED: Final = 500  # the games that are counted anew in one go
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The figures of people on a server, and what there is to say of one reader and of the others.
+    """The figures of people on a server, and what is said of one reader and of the others."""
 
-    Attributes:
-        figures: the figures of people in the leaderboard who have finished a game, and of the one
-            who was asked for.
-        listed: the people whom it shows.
-        asked: whether it lists the one who was asked for.
-        hidden: the number of people with games against people who are not listed.
-    """
-
+    # the figures of people in the leaderboard who have finished a game, and of the one who was
+    # asked for
     figures: Mapping[int, Figures]
     names: Mapping[int, str]
-    listed: Collection[int]
-    asked: Listing
-    hidden: int
+    listed: Collection[int]  # the people whom it shows
+    asked: Listing  # whether it lists the one who was asked for
+    hidden: int  # the number of people with games against people who are not listed
     playing: int
 
     def of(self, person: int) -> Figures:
@@ -62,8 +54,7 @@ class Ranking:
         return person in self.listed
 
 
-LONG: Final = 10
-"""Games from which on it is told how many of them a person finished."""
+LONG: Final = 10  # games from which on it is told how many of them a person finished
 
 
 class Club:

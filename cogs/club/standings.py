@@ -57,38 +57,26 @@ def points(strength: Strength) -> int:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figures:
-    """The figures of a person; ``None`` where there are no games to compute them from.
-
-    Attributes:
-        games, wins: numbers of games and victories against people; a shared victory counts.
-        abandoned: the number of these games that they left or were replaced in for lateness.
-        gold: the median of their gold at the end.
-        turn: the median of how long their last turns took, in milliseconds.
-        favourite: the form they built most often, the first in the alphabet of several, and how
-            often.
-        sale: the most that one of their sales with a banner brought.
-        series: the longest run of consecutive victories.
-        others, other_wins: numbers of games and victories against computer players.
-        feats: how often they did each feat, in games against people.
-        rating: the rating; None before the first game against people.
-        level: the level of computer players that is about as strong; None without a game.
-        course: their rating after each of their last games; empty where it was not asked for.
-    """
+    """The figures of a person; ``None`` where there are no games to compute them from."""
 
     person: int
-    games: int = 0
+    games: int = 0  # numbers of games and victories against people; a shared victory counts
     wins: int = 0
-    abandoned: int = 0
-    gold: float | None = None
-    turn: float | None = None
+    abandoned: int = 0  # the number of these games that they left or were replaced in for lateness
+    gold: float | None = None  # the median of their gold at the end
+    turn: float | None = None  # the median of how long their last turns took, in milliseconds
+    # the form they built most often, the first in the alphabet of several, and how often
     favourite: tuple[str, int] | None = None
-    sale: int | None = None
-    series: int = 0
-    others: int = 0
+    sale: int | None = None  # the most that one of their sales with a banner brought
+    series: int = 0  # the longest run of consecutive victories
+    others: int = 0  # numbers of games and victories against computer players
     other_wins: int = 0
+    # how often they did each feat, in games against people
     feats: Mapping[str, int] = field(default_factory=dict)
-    rating: int | None = None
+    rating: int | None = None  # the rating; None before the first game against people
+    # the level of computer players that is about as strong; None without a game
     level: str | None = None
+    # their rating after each of their last games; empty where it was not asked for
     course: tuple[RatingPoint, ...] = ()
 
     @property
@@ -100,22 +88,16 @@ class Figures:
 LAST_MEETINGS: Final = 20
 """The number of meetings with computers that count, the latest: people learn."""
 
-ODDS: Final = 3.0
-"""The games a level wins for each that it loses against the one below."""
+ODDS: Final = 3.0  # the games a level wins for each that it loses against the one below
 
 _PLACES: Final = MappingProxyType({level.name: place for place, level in enumerate(OPPONENTS)})
 
 
 class Meeting(NamedTuple):
-    """The result of a person against one computer player in a finished game.
+    """The result of a person against one computer player in a finished game."""
 
-    Attributes:
-        place: the place of the computer player's level in the order of strength, from 0.
-        won: 1 if the person had more gold, 0 if less, a half if as much.
-    """
-
-    place: int
-    won: float
+    place: int  # the place of the computer player's level in the order of strength, from 0
+    won: float  # 1 if the person had more gold, 0 if less, a half if as much
 
 
 BELIEVED: Final = (Meeting(0, 1.0), Meeting(2, 0.0))
@@ -155,46 +137,35 @@ def _likelihood(strength: int, meetings: Sequence[Meeting]) -> float:
 RULES_VERSION: Final = "3"
 """The rules by which games are counted and rated; with others all standings are made anew."""
 
-LAST_TURNS: Final = 200
-"""The number of a person's turns, the latest, whose time counts."""
-
-LAST_POINTS: Final = 200
-"""The number of games, the latest, after which the rating is remembered."""
+LAST_TURNS: Final = 200  # the number of a person's turns, the latest, whose time counts
+LAST_POINTS: Final = 200  # the number of games, the latest, after which the rating is remembered
 
 
 @dataclass(slots=True)
 class Standing:
-    """The sums of a person's games on a server so far.
-
-    Attributes:
-        games, wins: numbers of games and victories against people.
-        gold: how often they had how much gold at the end of a game that they played alone.
-        forms: how often they built each form.
-        turns: how long each of their last turns took, in milliseconds.
-        sale: the most that one of their sales with a banner brought.
-        run, series: the number of victories since the last defeat, and the most that it ever was.
-        others, other_wins: numbers of games and victories against computer players.
-        feats: how often they did each feat, in games among people.
-        course: the rating after each of their last games.
-        meetings: the last meetings with computer players; None before their first game's end.
-    """
+    """The sums of a person's games on a server so far."""
 
     person: int
     name: str = ""
-    games: int = 0
+    games: int = 0  # numbers of games and victories against people
     wins: int = 0
     abandoned: int = 0
+    # how often they had how much gold at the end of a game that they played alone
     gold: Counter[int] = field(default_factory=Counter)
-    forms: Counter[str] = field(default_factory=Counter)
+    forms: Counter[str] = field(default_factory=Counter)  # how often they built each form
+    # how long each of their last turns took, in milliseconds
     turns: list[int] = field(default_factory=list)
-    sale: int = 0
-    run: int = 0
+    sale: int = 0  # the most that one of their sales with a banner brought
+    run: int = 0  # the number of victories since the last defeat, and the most that it ever was
     series: int = 0
-    others: int = 0
+    others: int = 0  # numbers of games and victories against computer players
     other_wins: int = 0
+    # how often they did each feat, in games among people
     feats: Counter[str] = field(default_factory=Counter)
     strength: Strength = UNKNOWN
+    # the rating after each of their last games
     course: list[RatingPoint] = field(default_factory=list)
+    # the last meetings with computer players; None before their first game's end
     meetings: list[Meeting] | None = None
 
     @classmethod

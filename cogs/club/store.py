@@ -35,37 +35,26 @@ class FinishedGame:
 
 @dataclass(frozen=True, slots=True)
 class StoredStanding:
-    """A row with the sums of a person's counted games on a server.
-
-    Attributes:
-        figures: the figures that people read, as JSON that the store does not read.
-        memory: from what the figures of the next game are made, as JSON.
-        games: the number of counted games against people.
-        unlisted: the number of those that were counted when the ranking began to list all people.
-    """
+    """A row with the sums of a person's counted games on a server."""
 
     guild_id: int
     user_id: int
     name: str
-    figures: str
-    memory: str
-    games: int = 0
+    figures: str  # the figures that people read, as JSON that the store does not read
+    memory: str  # from what the figures of the next game are made, as JSON
+    games: int = 0  # the number of counted games against people
+    # the number of those that were counted when the ranking began to list all people
     unlisted: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRecord:
-    """A row with a record of a server's games among people.
-
-    Attributes:
-        value: what the game reached.
-        earlier: the record before it; ``None`` for the first game.
-    """
+    """A row with a record of a server's games among people."""
 
     guild_id: int
     kind: RecordKind
-    value: int
-    earlier: int | None
+    value: int  # what the game reached
+    earlier: int | None  # the record before it; ``None`` for the first game
     game_id: int
     at: int
 
@@ -87,8 +76,7 @@ def choices_in(connection: sql.Connection, guild_id: int) -> dict[int, bool]:
 
 
 PUT_RECORD: Final = sql.insertion("records", StoredRecord, key=("guild_id", "kind"))
-LESS_IS_MORE: Final = ("closest",)
-"""The kinds of records that a smaller value breaks."""
+LESS_IS_MORE: Final = ("closest",)  # the kinds of records that a smaller value breaks
 
 
 def put_records(connection: sql.Connection, reached: Iterable[StoredRecord]) -> None:

@@ -233,8 +233,7 @@ async def _put(interaction: Interaction, page: DailyPage) -> None:
     await put(interaction, page.text, files=page.files, view=page.view)
 
 
-LISTED: Final = MOST_OPTIONS
-"""Days in the menu, the latest first."""
+LISTED: Final = MOST_OPTIONS  # days in the menu, the latest first
 
 
 async def show_archive(interaction: Interaction) -> None:
@@ -303,8 +302,7 @@ async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:
 log = logging.getLogger("arkadia.daily")
 
 
-TEND_EVERY_S: Final = 900.0
-"""Seconds between two looks whether positions are missing."""
+TEND_EVERY_S: Final = 900.0  # seconds between two looks whether positions are missing
 
 
 async def _position(interaction: Interaction, day: str | None) -> Puzzle:

@@ -31,8 +31,7 @@ THOUSAND: Final = 1000
 HARDEST: Final = 8.0
 """By how much a position that no level finds is stronger than a person without answers, in the
 model's points; one that all find is weaker by as much."""
-LEAST_ANSWERS: Final = 5
-"""Answers below which a rating is provisional."""
+LEAST_ANSWERS: Final = 5  # answers below which a rating is provisional
 
 
 def expected(puzzle: Puzzle) -> StoredRating:
@@ -115,33 +114,24 @@ class Positions:
         self._made[puzzle.day] = puzzle
 
 
-KIND: Final = "daily"
-"""The kind of notice of a day's position."""
-DAY_BEGINS: Final = "day"
-"""The kind of due at which it is to be told."""
-HOUR_OF_DAY: Final = 6
-"""When channels are told of the day's position, in UTC."""
-GRACE: Final = HOUR
-"""How long after midnight an answer to the last day's position is still in time."""
+KIND: Final = "daily"  # the kind of notice of a day's position
+DAY_BEGINS: Final = "day"  # the kind of due at which it is to be told
+HOUR_OF_DAY: Final = 6  # when channels are told of the day's position, in UTC
+GRACE: Final = HOUR  # how long after midnight an answer to the last day's position is still in time
 BATCH: Final = 5
 """What others chose is told of the first answers in steps of so many: of one more answer nobody
 can see what it was."""
-LEAST_TOLD: Final = 10
-"""Answers from which on is told what others chose."""
+LEAST_TOLD: Final = 10  # answers from which on is told what others chose
 LEAST_ALIKE: Final = 2
 """Answers that a choice needs to be told: of a single one it could be known whose it is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The choices that people made in a position, without anybody's name.
-
-    Attributes:
-        choices: choices with how many made them, the most frequent first.
-    """
+    """The choices that people made in a position, without anybody's name."""
 
     answers: int
-    choices: tuple[tuple[str, int], ...]
+    choices: tuple[tuple[str, int], ...]  # choices with how many made them, the most frequent first
 
     def of(self, choice: str) -> int | None:
         """Return how many of a hundred made a choice; None of fewer than ``LEAST_ALIKE`` people.

@@ -31,46 +31,31 @@ TABLES: Final = FeatureTables(
 
 @dataclass(frozen=True, slots=True)
 class StoredPosition:
-    """A row with a position that was made here, because the file has none for its day.
+    """A row with a position that was made here, because the file has none for its day."""
 
-    Attributes:
-        day: its day, counted from the first of January 1970 in UTC.
-        line: the position as a line of that file, which the store does not read.
-    """
-
-    day: int
-    line: str
+    day: int  # its day, counted from the first of January 1970 in UTC
+    line: str  # the position as a line of that file, which the store does not read
 
 
 @dataclass(frozen=True, slots=True)
 class StoredAnswer:
-    """A row with a person's answer to the position of a day.
-
-    Attributes:
-        timely: whether it was given on that day, so that it counts in the person's streak.
-        counted: whether it counts in ratings, and in what others are shown.
-    """
+    """A row with a person's answer to the position of a day."""
 
     day: int
     user_id: int
     choice: str
     found: bool
-    timely: bool
-    counted: bool
+    timely: bool  # whether it was given on that day, so that it counts in the person's streak
+    counted: bool  # whether it counts in ratings, and in what others are shown
     answered_at: int
 
 
 @dataclass(frozen=True, slots=True)
 class StoredRating:
-    """A row with the rating of a person, or of a day's position.
+    """A row with the rating of a person, or of a day's position."""
 
-    Attributes:
-        mu: the strength in the model of ratings, in thousandths.
-        sigma: its uncertainty, in thousandths.
-    """
-
-    mu: int
-    sigma: int
+    mu: int  # the strength in the model of ratings, in thousandths
+    sigma: int  # its uncertainty, in thousandths
     answers: int
 
 

@@ -24,15 +24,13 @@ ASKED: Final = {
 }
 
 
-EPOCH: Final = date(1970, 1, 1)
-"""The day from which days are counted."""
+EPOCH: Final = date(1970, 1, 1)  # the day from which days are counted
 
 
 FOUND: Final = "✅"
 
 
-MISSED: Final = "❌"
-"""Signs beside the words, for a line that is shared in any language."""
+MISSED: Final = "❌"  # signs beside the words, for a line that is shared in any language
 
 
 def date_of(day: int) -> date:

@@ -13,16 +13,12 @@ from itertools import combinations, permutations
 from random import Random
 from typing import Final, TypeAlias
 
-Group: TypeAlias = tuple[int, ...]
-"""The people of one table, in the order in which they sit."""
+Group: TypeAlias = tuple[int, ...]  # the people of one table, in the order in which they sit
 
 LEAST_TABLE: Final = 2
 
-MOST_TRIES: Final = 60_000
-"""The most exchanges tried to make the meetings more even."""
-
-TRIES: Final = 1_000
-"""The same for each person and round; a quarter of them at each patience."""
+MOST_TRIES: Final = 60_000  # the most exchanges tried to make the meetings more even
+TRIES: Final = 1_000  # the same for each person and round; a quarter of them at each patience
 
 PATIENCES: Final = (4, 2, 0, 0)
 """The cost (halved) that an exchange may add and still be kept, from first to last: threshold

@@ -54,8 +54,7 @@ class LeagueError(FeatureError):
     sentences: ClassVar[Sentences] = LEAGUE
 
 
-MOST_POINTS: Final = 12
-"""Of one game."""
+MOST_POINTS: Final = 12  # of one game
 
 WITHOUT_GAME: Final = 6
 """Points, the average, of a round that a person sits out, or of a game without a result."""
@@ -63,16 +62,12 @@ WITHOUT_GAME: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The outcome of a league's table that is over.
-
-    Attributes:
-        resigned: the people who left the game, and so come last in it.
-        places: the place of each person as the ranking counts it; without any, gold decides.
-    """
+    """The outcome of a league's table that is over."""
 
     people: tuple[int, ...]
     gold: tuple[int, ...] | None
-    resigned: frozenset[int] = frozenset()
+    resigned: frozenset[int] = frozenset()  # the people who left the game, and so come last in it
+    # the place of each person as the ranking counts it; without any, gold decides
     places: Mapping[int, int] = field(default_factory=dict)
 
     def worth(self, person: int) -> int:
@@ -112,21 +107,15 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The standing of one person in a league.
+    """The standing of one person in a league."""
 
-    Attributes:
-        rank: the rank from 1; no two people share one.
-        duels: better results minus worse results against people with equal points.
-        share: the person's average share of the gold at a table.
-    """
-
-    rank: int
+    rank: int  # the rank from 1; no two people share one
     person: int
     points: Fraction
     games: int
     wins: int
-    duels: int
-    share: Fraction
+    duels: int  # better results minus worse results against people with equal points
+    share: Fraction  # the person's average share of the gold at a table
     left: bool
 
 
@@ -345,16 +334,11 @@ def played(table: StoredLeagueTable) -> Played:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The outcome of a finished game for one seat.
-
-    Attributes:
-        sale: the most that one sale of its owner with a banner brought.
-        is_own: True if nobody but its owner played the seat, and did so until the end.
-    """
+    """The outcome of a finished game for one seat."""
 
     gold: int
-    sale: int
-    is_own: bool
+    sale: int  # the most that one sale of its owner with a banner brought
+    is_own: bool  # True if nobody but its owner played the seat, and did so until the end
 
 
 def results_of(table: Table) -> tuple[Result, ...]:
@@ -375,16 +359,11 @@ def results_of(table: Table) -> tuple[Result, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A person at a table of a league, and a number that stands out.
-
-    Attributes:
-        amount: the gold, or the lead in gold.
-        round, table: the table at which it was.
-    """
+    """A person at a table of a league, and a number that stands out."""
 
     person: int
-    amount: int
-    round: int
+    amount: int  # the gold, or the lead in gold
+    round: int  # the table at which it was
     table: int
 
 

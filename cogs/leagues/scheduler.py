@@ -21,8 +21,7 @@ from tabletop.publishing import Publisher
 
 log = logging.getLogger("arkadia.leagues")
 
-DUE: Final = "league"
-"""The kind of due at which the leagues of a server are tended again."""
+DUE: Final = "league"  # the kind of due at which the leagues of a server are tended again
 
 
 class LeagueScheduler:

@@ -34,16 +34,12 @@ log = logging.getLogger("arkadia.leagues")
 LEAST_PEOPLE: Final = 3
 MOST_PEOPLE: Final = 64
 MOST_ROUNDS: Final = 10
-MOST_LEAGUES: Final = 20
-"""Unfinished leagues of one server."""
+MOST_LEAGUES: Final = 20  # unfinished leagues of one server
 
 LIVE: Final[tuple[store.LeagueState, ...]] = ("open", "running")
 ALL: Final[tuple[store.LeagueState, ...]] = (*LIVE, "finished", "cancelled")
-OVER: Final = ("finished", "cancelled", "closed")
-"""The states of games that count as ended."""
-
-NAME_LIMIT: Final = 60
-"""The most characters of a league's name."""
+OVER: Final = ("finished", "cancelled", "closed")  # the states of games that count as ended
+NAME_LIMIT: Final = 60  # the most characters of a league's name
 
 SEED_BYTES: Final = 8
 

@@ -14,30 +14,23 @@ from db.outbox import StoredItem, put
 from db.usage import AskedBy, once
 from i18n.translation import N_
 
-SIGNUP: Final = "signup"
-"""The kind of notice in which people sign up."""
-
-STANDINGS: Final = "standings"
-"""The kind of notice that says how a league stands."""
+SIGNUP: Final = "signup"  # the kind of notice in which people sign up
+STANDINGS: Final = "standings"  # the kind of notice that says how a league stands
 
 LeagueState: TypeAlias = Literal["open", "running", "finished", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewLeague:
-    """The columns of a league's row that are set when the league is opened.
-
-    Attributes:
-        host_id: the person who opened it; ``None`` once forgotten.
-        seed: the seed of the draw; secret until the league begins.
-    """
+    """The columns of a league's row that are set when the league is opened."""
 
     guild_id: int
     channel_id: int
-    host_id: int | None
+    host_id: int | None  # the person who opened it; ``None`` once forgotten
     name: str
     seats: int = 4
     rounds: int = 3
+    # the seed of the draw; secret until the league begins
     seed: str = field(default="", repr=False)
     edition: str = ""
     setup: str = "first-game"
@@ -52,71 +45,50 @@ class NewLeague:
 
 @dataclass(frozen=True, slots=True)
 class StoredEntrant:
-    """A row with a person in a league.
+    """A row with a person in a league."""
 
-    Attributes:
-        entrant: the person's number, from 1 in the order of the sign-up once the league has begun.
-        user_id: the person's id; ``None`` once they were forgotten.
-        left_round: the first round without them, if they left.
-    """
-
+    # the person's number, from 1 in the order of the sign-up once the league has begun
     entrant: int
-    user_id: int | None
+    user_id: int | None  # the person's id; ``None`` once they were forgotten
     name: str
-    left_round: int | None = None
+    left_round: int | None = None  # the first round without them, if they left
 
 
 @dataclass(frozen=True, slots=True)
 class StoredLeagueSeat:
-    """A row with a seat at a table of a league.
+    """A row with a seat at a table of a league."""
 
-    Attributes:
-        round, number: the round and the number of the table.
-        seat: the seat's place in the turn order, from 0.
-        gold: the seat's gold at the game's end; ``None`` without a result.
-        place: its place as the ranking counts it, 1 for the best; ``None`` without a result.
-        resigned: whether the person had resigned from the game by its end.
-    """
-
-    round: int
+    round: int  # the round and the number of the table
     number: int
-    seat: int
+    seat: int  # the seat's place in the turn order, from 0
     entrant: int
-    gold: int | None = None
+    gold: int | None = None  # the seat's gold at the game's end; ``None`` without a result
+    # its place as the ranking counts it, 1 for the best; ``None`` without a result
     place: int | None = None
-    resigned: bool = False
+    resigned: bool = False  # whether the person had resigned from the game by its end
 
 
 @dataclass(frozen=True, slots=True)
 class StoredLeagueTable:
-    """A row with a table of a league, at which one game is played.
-
-    Attributes:
-        game_id: the number of its game; ``None`` until the game has been opened.
-        over_at: when the league recorded the game's end.
-        place: the thread, or else the channel, where the game is played.
-    """
+    """A row with a table of a league, at which one game is played."""
 
     round: int
     number: int
-    game_id: int | None = None
-    over_at: int | None = None
+    game_id: int | None = None  # the number of its game; ``None`` until the game has been opened
+    over_at: int | None = None  # when the league recorded the game's end
     state: str | None = field(default=None, metadata=sql.ELSEWHERE)
+    # the thread, or else the channel, where the game is played
     place: int | None = field(default=None, metadata=sql.ELSEWHERE)
     seats: tuple[StoredLeagueSeat, ...] = field(default=(), metadata=sql.ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LeagueSummary(NewLeague):
-    """A league without its people and tables.
-
-    Attributes:
-        round: the number of the round that is played; 0 before the league has begun.
-    """
+    """A league without its people and tables."""
 
     league_id: int
     state: LeagueState
-    round: int
+    round: int  # the number of the round that is played; 0 before the league has begun
     begun_at: int | None
     ended_at: int | None
 

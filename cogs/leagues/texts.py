@@ -26,21 +26,16 @@ MOST_ROWS: Final = 16
 
 @dataclass(frozen=True, slots=True)
 class StandingRow:
-    """One person in the standings.
-
-    Attributes:
-        share: their share of the gold at their tables, in per cent.
-        own: whether the row is the reader's.
-    """
+    """One person in the standings."""
 
     rank: int
     name: str
     points: str
     games: int
     wins: int
-    share: int
+    share: int  # their share of the gold at their tables, in per cent
     left: bool = False
-    own: bool = False
+    own: bool = False  # whether the row is the reader's
 
 
 def describe_standings(
@@ -64,12 +59,9 @@ def describe_standings(
 
 
 _PAD: Final = 22
-_HEAD: Final = 128
-"""The height of the heading with the names of the columns."""
-_LOWEST, _TALLEST = 46, 84
-"""The least and the greatest height of a row."""
-_ROOM: Final = 600
-"""The height that the rows share."""
+_HEAD: Final = 128  # the height of the heading with the names of the columns
+_LOWEST, _TALLEST = 46, 84  # the least and the greatest height of a row
+_ROOM: Final = 600  # the height that the rows share
 _COLUMNS: Final = (WIDTH - 430, WIDTH - 300, WIDTH - 168, WIDTH - _PAD - GAP)
 """Where the columns of figures end on the right: games, victories, gold, points."""
 

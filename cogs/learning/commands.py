@@ -42,12 +42,9 @@ GIVEN: Final = flag(
 HAD: Final = Value("tips_had", "", str)
 """The tips a person has had: game, turn and subject, such as ``12.3=camp``, between spaces."""
 
-FEW_PIECES: Final = 4
-"""The end is near when no more castle pieces than these are left."""
-MUCH_GOLD: Final = 12
-"""The gold from which a newcomer's seals are worth a banner."""
-FEW_SQUARES: Final = 3
-"""A building that lacks no more squares than these is nearly finished."""
+FEW_PIECES: Final = 4  # the end is near when no more castle pieces than these are left
+MUCH_GOLD: Final = 12  # the gold from which a newcomer's seals are worth a banner
+FEW_SQUARES: Final = 3  # A building that lacks no more squares than these is nearly finished
 
 
 async def tip_for(personal: Personal, player: PanelPlayer) -> str:

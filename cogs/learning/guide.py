@@ -193,8 +193,7 @@ async def rules_page(
     return rules_text(page, edition, words), files, view
 
 
-_ALIKE: Final = 5
-"""Questions that are offered beside the answer to a typed one."""
+_ALIKE: Final = 5  # questions that are offered beside the answer to a typed one
 
 _CHOOSE: Final = N_(
     "**What if…?** Choose a question about the rules, or type `/arkadia rules ask:` and some words."

@@ -32,37 +32,26 @@ from ui.panel.page import Go, NotOfferedError
 from ui.panel.player import PanelPlayer, current_step
 from ui.panel.steps import STEPS
 
-LESSON: Final = 0
-"""The number of the lesson's game; those of real ones begin with 1."""
+LESSON: Final = 0  # the number of the lesson's game; those of real ones begin with 1
 REACHED: Final = Value("lesson", "", str)
 """Where a person is in the lesson, as text; empty before its begin."""
-LEARNED: Final = flag("learned", False)
-"""Whether a person has come to its end."""
+LEARNED: Final = flag("learned", False)  # whether a person has come to its end
 PRESSED: Final = "!"
 """What an outcome begins with that is a pressed control, and no entries of the log."""
-CHOSEN: Final = "="
-"""What stands between a menu and the entry that was chosen in it."""
-
-MANY: Final = 99
-"""More ways to complete something than there are."""
+CHOSEN: Final = "="  # what stands between a menu and the entry that was chosen in it
+MANY: Final = 99  # more ways to complete something than there are
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """A place in the lesson.
+    """A place in the lesson."""
 
-    Attributes:
-        number: the stage, from 0.
-        outcomes: of each stage of the scene before this one: the control that was pressed, or the
-            entries of the log, separated by commas.
-        house: the entry by which the learner has built; later scenes go on from there.
-        misses: how often this stage was missed.
-    """
-
-    number: int = 0
+    number: int = 0  # the stage, from 0
+    # of each stage of the scene before this one: the control that was pressed, or the entries of
+    # the log, separated by commas
     outcomes: tuple[str, ...] = ()
-    house: str = BUILT[0]
-    misses: int = 0
+    house: str = BUILT[0]  # the entry by which the learner has built; later scenes go on from there
+    misses: int = 0  # how often this stage was missed
 
     @property
     def stage(self) -> Stage:

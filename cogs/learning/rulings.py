@@ -19,18 +19,14 @@ from ui.input.typed import is_slip
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A question about the rules and its answer.
-
-    Attributes:
-        text: the question as a player asks it, and from the second line on its answer, with the
-            numbers of an edition as placeholders; ``OURS`` follows each sentence on which the
-            rulebooks are silent and this project decided.
-        typed: further words by which it is found, with commas between.
-    """
+    """A question about the rules and its answer."""
 
     name: str
+    # the question as a player asks it, and from the second line on its answer, with the numbers of
+    # an edition as placeholders; ``OURS`` follows each sentence on which the rulebooks are silent
+    # and this project decided
     text: str
-    typed: str
+    typed: str  # further words by which it is found, with commas between
 
     def said(self, words: Words, **numbers: object) -> tuple[str, str]:
         """Return the question and the answer in a language."""
@@ -38,8 +34,7 @@ class Ruling:
         return question, answer
 
 
-OURS: Final = "†"
-"""The mark of a sentence that is not from the rulebooks."""
+OURS: Final = "†"  # the mark of a sentence that is not from the rulebooks
 
 BOX_WORDS: Final = "box-words"
 """The name of the ruling that is a glossary: the box's words beside the bot's."""
@@ -62,25 +57,19 @@ def _read() -> dict[str, tuple[Ruling, ...]]:
     }
 
 
-TOPICS: Final = _read()
-"""The rulings by the captions of their menus."""
+TOPICS: Final = _read()  # the rulings by the captions of their menus
 
 RULINGS: Final = {ruling.name: ruling for topic in TOPICS.values() for ruling in topic}
 """All rulings by name."""
 
 
-MOST_WORDS: Final = 16
-"""Typed words that are looked up; a question has fewer."""
-_SHORTEST: Final = 3
-"""Letters of the words that are looked up, numbers aside."""
+MOST_WORDS: Final = 16  # typed words that are looked up; a question has fewer
+_SHORTEST: Final = 3  # letters of the words that are looked up, numbers aside
 _QUESTION: Final = 3
 """A word of the question or of the words to find it by counts as that many of the answer's."""
-_ENDING: Final = 3
-"""Letters by which a word may differ from its plural or another form of it."""
-_STEM: Final = 5
-"""Letters that two words of which neither begins the other share as forms of one."""
-_ALIKE: Final = 0.7
-"""The share of a word's weight that a synonym or a misspelt word has."""
+_ENDING: Final = 3  # letters by which a word may differ from its plural or another form of it
+_STEM: Final = 5  # letters that two words of which neither begins the other share as forms of one
+_ALIKE: Final = 0.7  # the share of a word's weight that a synonym or a misspelt word has
 
 # Translators: what people type, with commas between: words of a question that do not say what it is
 # about; single words, in all their forms.
@@ -134,8 +123,7 @@ _SYNONYMS: Final = NC_(
 
 _Weights: TypeAlias = Mapping[str, float]
 """The weight that a word has in each ruling where it stands."""
-_Index: TypeAlias = Mapping[str, _Weights]
-"""The weights of all words."""
+_Index: TypeAlias = Mapping[str, _Weights]  # the weights of all words
 
 
 def asked(typed: str, words: Words) -> list[Ruling]:

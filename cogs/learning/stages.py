@@ -49,17 +49,11 @@ FIRST_CARDS: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The part of the board that a picture enlarges and marks; by default the whole board.
+    """The part of the board that a picture enlarges and marks; by default the whole board."""
 
-    Attributes:
-        castle: True to show the castle.
-        site: a square of the building round which workers are placed.
-        card, tile: a building that is about to be laid, and its squares.
-    """
-
-    castle: bool = False
-    site: str = ""
-    card: str = ""
+    castle: bool = False  # True to show the castle
+    site: str = ""  # a square of the building round which workers are placed
+    card: str = ""  # a building that is about to be laid, and its squares
     tile: str = ""
 
 
@@ -72,10 +66,8 @@ FARM: Final = Sight(site="E6")
 BUILT: Final = ("build house/black D6 D7 draw stack", "end")
 # Each position is the one before and some actions more, so a change early in the script moves all
 # later ones, and the engine refuses those that no longer fit.
-ANSWER: Final = "build farm/silver K6 L6 K7 draw stack"
-"""What Orange builds."""
-GAP: Final = (*BUILT, ANSWER, "end")
-"""The farm lacks two squares, and it is the learner's turn."""
+ANSWER: Final = "build farm/silver K6 L6 K7 draw stack"  # what Orange builds
+GAP: Final = (*BUILT, ANSWER, "end")  # the farm lacks two squares, and it is the learner's turn
 EARNED: Final = (*GAP, "workers own E5 F5")
 BLACK_UP: Final = (*EARNED, "castle black 1", "end")
 BESIDE: Final = (
@@ -92,15 +84,10 @@ BANNER: Final = (*BESIDE, *OPPONENTS, "build house/olive N5 N6 draw stack")
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A picture that goes with a page of the rules.
+    """A picture that goes with a page of the rules."""
 
-    Attributes:
-        before: the actions from the start of the game.
-        actions: the actions whose outcome the picture shows.
-    """
-
-    before: tuple[str, ...]
-    actions: tuple[str, ...]
+    before: tuple[str, ...]  # the actions from the start of the game
+    actions: tuple[str, ...]  # the actions whose outcome the picture shows
     sight: Sight
 
 
@@ -135,16 +122,11 @@ LEARNER = 0
 
 @dataclass(frozen=True, slots=True)
 class LessonScene:
-    """A position of the lesson as the learner sees it, with the changes by the last choice.
-
-    Attributes:
-        gained: the seals that the learner got, by family.
-        changed: the tiles, workers and pieces that came onto the board.
-    """
+    """A position of the lesson as the learner sees it, with the changes by the last choice."""
 
     view: View
-    gained: Counts
-    changed: Changes
+    gained: Counts  # the seals that the learner got, by family
+    changed: Changes  # the tiles, workers and pieces that came onto the board
 
 
 @cache
@@ -242,34 +224,25 @@ def _alt(scene: LessonScene, marks: Marks, words: Words) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stage:
-    """One stage of the lesson.
+    """One stage of the lesson."""
 
-    Attributes:
-        name: the key by which the bot remembers how far a person is.
-        text: the explanation, with what to do, in at most forty words.
-        before: the log with which a scene begins here, ``KEPT`` for the learner's own; None where
-            the scene goes on.
-        control: the verb of the one control that is asked for, or a card of the hand.
-        accepts: whether an action is one that the stage asks for; None if it asks for none.
-        solution: the entries of an action that is accepted, or the entry to choose in the control;
-            with ``{first}`` and ``{all}`` for the squares of the farm's gap.
-        miss: the nudge after anything else.
-        answer: the sentence after a second miss, which tells the solution.
-        nothing: the text instead, where the learner has gained nothing in the opponent's turn.
-        replies: whether the opponent then takes a turn.
-    """
-
-    name: str
+    name: str  # the key by which the bot remembers how far a person is
     title: str
-    text: str
+    text: str  # the explanation, with what to do, in at most forty words
+    # the log with which a scene begins here, ``KEPT`` for the learner's own; None where the scene
+    # goes on
     before: tuple[str, ...] | None = None
-    control: str = ""
+    control: str = ""  # the verb of the one control that is asked for, or a card of the hand
+    # whether an action is one that the stage asks for; None if it asks for none
     accepts: Callable[[PanelPlayer, Action], bool] | None = None
+    # the entries of an action that is accepted, or the entry to choose in the control; with
+    # ``{first}`` and ``{all}`` for the squares of the farm's gap
     solution: tuple[str, ...] = ()
-    miss: str = ""
-    answer: str = ""
+    miss: str = ""  # the nudge after anything else
+    answer: str = ""  # the sentence after a second miss, which tells the solution
+    # the text instead, where the learner has gained nothing in the opponent's turn
     nothing: str = ""
-    replies: bool = False
+    replies: bool = False  # whether the opponent then takes a turn
 
     @property
     def is_read(self) -> bool:

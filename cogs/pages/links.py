@@ -22,20 +22,11 @@ from tabletop.cache import Signal
 from tabletop.table import Clock
 from tabletop.time_control import DAY, HOUR
 
-LINK_MS: Final = HOUR
-"""How long a person's link is good, in milliseconds."""
-
-SESSION_MS: Final = 7 * DAY
-"""How long a session lasts, in milliseconds."""
-
-MOST_SESSIONS: Final = 20
-"""Sessions that a person has at most; those that end first are ended."""
-
-LONGEST: Final = 120
-"""Characters of the longest code that is looked at."""
-
-KEY: Final = ("pages", "key")
-"""The setting with the key of all links."""
+LINK_MS: Final = HOUR  # how long a person's link is good, in milliseconds
+SESSION_MS: Final = 7 * DAY  # how long a session lasts, in milliseconds
+MOST_SESSIONS: Final = 20  # sessions that a person has at most; those that end first are ended
+LONGEST: Final = 120  # characters of the longest code that is looked at
+KEY: Final = ("pages", "key")  # the setting with the key of all links
 
 LinkKind: TypeAlias = Literal["watch", "visit", "enter"]
 """Watching by all who have the link, watching by one person for a while, and playing."""
@@ -43,27 +34,19 @@ LinkKind: TypeAlias = Literal["watch", "visit", "enter"]
 _KINDS: Final[tuple[LinkKind, ...]] = get_args(LinkKind)
 _WATCH: Final = bytes([_KINDS.index("watch")])
 _PACKED: Final = struct.Struct(">BQQQ8s")
-_PROOF: Final = 16
-"""Bytes of the keyed hash, which are as many as nobody can try."""
+_PROOF: Final = 16  # bytes of the keyed hash, which are as many as nobody can try
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """The meaning of a link.
-
-    Attributes:
-        user: the person; 0 for all who have the link.
-        until: when it ends, in milliseconds UTC; 0 for never.
-        language: the code of the person's language in Discord; empty for none.
-        mark: what makes two links of the same kind different.
-    """
+    """The meaning of a link."""
 
     kind: LinkKind
     game: int
-    user: int = 0
-    until: int = 0
-    language: str = ""
-    mark: bytes = bytes(8)
+    user: int = 0  # the person; 0 for all who have the link
+    until: int = 0  # when it ends, in milliseconds UTC; 0 for never
+    language: str = ""  # the code of the person's language in Discord; empty for none
+    mark: bytes = bytes(8)  # what makes two links of the same kind different
 
     @property
     def packed(self) -> bytes:

@@ -132,10 +132,8 @@ def _stroke(colour: Colour, width: float) -> str:
 
 Painter: TypeAlias = Callable[[Canvas], None]
 
-SEAL: Final = 52
-"""The side of the square in which a seal lies."""
-_FLOORS: Final = 4
-"""The heights of a castle's square, the foundation included."""
+SEAL: Final = 52  # the side of the square in which a seal lies
+_FLOORS: Final = 4  # the heights of a castle's square, the foundation included
 
 
 class Piece(NamedTuple):

@@ -13,22 +13,15 @@ VisitKind: TypeAlias = Literal["session", "used", "closed"]
 
 @dataclass(frozen=True, slots=True)
 class StoredVisit:
-    """A row with a session of a person on the pages, or with what their links are no longer for.
+    """A row with a session of a person on the pages, or with what their links are no longer for."""
 
-    Attributes:
-        hash: the hash of the session's cookie or of the link; for closed links a word with the id.
-        kind: a session, a link that was used, or the mark that a person closed all pages.
-        game_id: the only game that the session is for; 0 for all.
-        language: the code of the language that the person had in Discord.
-        until_at: when the row is of no use any more.
-    """
-
+    # the hash of the session's cookie or of the link; for closed links a word with the id
     hash: str
-    kind: VisitKind
+    kind: VisitKind  # a session, a link that was used, or the mark that a person closed all pages
     user_id: int
-    game_id: int
-    language: str
-    until_at: int
+    game_id: int  # the only game that the session is for; 0 for all
+    language: str  # the code of the language that the person had in Discord
+    until_at: int  # when the row is of no use any more
 
 
 TABLES: Final = FeatureTables(

@@ -48,8 +48,7 @@ def policy(changes: dict[str, str] | None = None) -> str:
     return "; ".join(f"{name} {sources}" for name, sources in allowed.items())
 
 
-SOURCE: Final = Path(__file__).parent
-"""The folder of all pages' modules."""
+SOURCE: Final = Path(__file__).parent  # the folder of all pages' modules
 
 _IMPORT: Final = re.compile(r'^import (?P<names>.*?) ?from "(?P<path>[^"]+)";$', re.MULTILINE)
 _LINKS: Final = re.compile(r"^import .*?;$|^export (?=\S)|^export \{.*\};$", re.MULTILINE)
@@ -218,8 +217,7 @@ def said(words: Words) -> dict[str, Any]:
     return {**said_of(words, GAME, GAME_IN_CONTEXT), "languages": others}
 
 
-LONGEST: Final = 512
-"""The most characters that Discord takes as the address of a button."""
+LONGEST: Final = 512  # the most characters that Discord takes as the address of a button
 _LONGEST_NAME: Final = 60
 
 

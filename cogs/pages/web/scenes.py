@@ -52,8 +52,7 @@ def lot_numbers(edition: Edition, lot: Lot) -> list[int]:
     return [number_of(edition, lot.corner), lot.width, lot.height]
 
 
-LOT: Final = -1
-"""The number of the castle's lot among the sites of workers; buildings count from 0."""
+LOT: Final = -1  # the number of the castle's lot among the sites of workers; buildings count from 0
 
 
 def seen_of(view: View) -> dict[str, Any]:
@@ -241,8 +240,7 @@ def _sale(view: View) -> dict[str, Any]:
     }
 
 
-LOGGED: Final = 8
-"""The turns whose sentences a scene has, the newest first."""
+LOGGED: Final = 8  # the turns whose sentences a scene has, the newest first
 
 MOST_VERSIONS: Final = 1_000_000
 """More than any game has versions; with an epoch's seconds it is still exact in JavaScript."""

@@ -35,8 +35,7 @@ from ui.texts.turns import turn_ended
 
 log = logging.getLogger("arkadia.pages")
 
-LONGEST_ACTION: Final = 300
-"""Characters of the longest action that is read."""
+LONGEST_ACTION: Final = 300  # characters of the longest action that is read
 
 Body = Mapping[str, Any]
 
@@ -263,8 +262,7 @@ def _log_done(asked: Asked) -> None:
     log.info("Done", extra={"table": asked.visit.game_id, "what": "page", "user": user})
 
 
-BODY_WITHIN_S: Final = 5.0
-"""Seconds within which a body has to arrive."""
+BODY_WITHIN_S: Final = 5.0  # seconds within which a body has to arrive
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

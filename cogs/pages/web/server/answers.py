@@ -128,11 +128,8 @@ class Turns:
             self._waiting -= 1
 
 
-ALL: Final = "all"
-"""The place in which everything counts."""
-
-FULL_S: Final = 30.0
-"""Seconds after which it is worth asking again for what had no room."""
+ALL: Final = "all"  # the place in which everything counts
+FULL_S: Final = 30.0  # seconds after which it is worth asking again for what had no room
 
 
 def visitor_of(request: web.BaseRequest, proxies: Networks) -> str:

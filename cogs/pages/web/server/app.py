@@ -19,8 +19,7 @@ from cogs.pages.web.server.visitors import Entrance, closed_page, words_of
 CLOSING: Final = (413, 415, 429, 503)
 """Statuses after which a connection ends: who goes on needs another one."""
 
-LARGEST_BODY: Final = 4096
-"""Bytes of the largest body that is read."""
+LARGEST_BODY: Final = 4096  # bytes of the largest body that is read
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 

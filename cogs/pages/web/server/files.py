@@ -69,22 +69,16 @@ def guard(app: web.Application, *, encrypted: bool, frames: Sequence[str] = ()) 
     app.on_response_prepare.append(put)
 
 
-OWN: Final = Path(__file__).parent / "files"
-"""The folder of the files of this server's own pages."""
-
-MOST_EDITIONS: Final = 50
-"""Editions beside the shelf's of which the module is kept."""
+OWN: Final = Path(__file__).parent / "files"  # the folder of the files of this server's own pages
+MOST_EDITIONS: Final = 50  # editions beside the shelf's of which the module is kept
 
 DUE: Final = (
     '<circle cx="48" cy="48" r="15" fill="#ffd23e" stroke="#2b211a" stroke-width="3"/></svg>'
 )
 """What the icon has more while the bot waits for the page's reader."""
 
-SMALL: Final = 500
-"""Bytes from which on a response is sent compressed."""
-
-FAST: Final = 5
-"""How hard a response is compressed that is made for one reader."""
+SMALL: Final = 500  # bytes from which on a response is sent compressed
+FAST: Final = 5  # how hard a response is compressed that is made for one reader
 
 TYPES: Final[Mapping[str, str]] = {
     ".js": "text/javascript",

@@ -35,17 +35,10 @@ log = logging.getLogger("arkadia.pages")
 QUIET_S: Final = 20.0
 """Seconds after which a silent stream sends a comment: proxies end what is silent for a minute."""
 
-SENT_WITHIN_S: Final = 10.0
-"""Seconds that a page has to take what was sent to it."""
-
-AGAIN_S: Final = 2.0
-"""Seconds after which a game is looked at again that could not be read."""
-
-Seen = tuple[int, Hashable]
-"""A version, and whatever changes with what a page shows."""
-
-Look = Callable[[Table], Seen]
-"""Returns what a reader sees of a table."""
+SENT_WITHIN_S: Final = 10.0  # seconds that a page has to take what was sent to it
+AGAIN_S: Final = 2.0  # seconds after which a game is looked at again that could not be read
+Seen = tuple[int, Hashable]  # a version, and whatever changes with what a page shows
+Look = Callable[[Table], Seen]  # returns what a reader sees of a table
 
 
 def public_look(table: Table) -> Seen:
@@ -78,21 +71,14 @@ def _about(table: Table) -> Hashable:
 
 @dataclass(slots=True, eq=False)
 class Stream:
-    """An open page's end of a stream.
+    """An open page's end of a stream."""
 
-    Attributes:
-        look: what its reader sees of the table.
-        seen: what the page was told last.
-        news: set when there is something to tell.
-        over: whether the game is no longer to be seen.
-        left: whether the page has gone.
-    """
-
-    look: Look
-    seen: Seen | None = None
+    look: Look  # what its reader sees of the table
+    seen: Seen | None = None  # what the page was told last
+    # set when there is something to tell
     news: asyncio.Event = field(default_factory=asyncio.Event)
-    over: bool = False
-    left: bool = False
+    over: bool = False  # whether the game is no longer to be seen
+    left: bool = False  # whether the page has gone
 
     def leave(self) -> None:
         """Note that the page has gone."""
@@ -222,28 +208,19 @@ IsMember: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
 
 @dataclass(frozen=True, slots=True)
 class PageServices:
-    """The services behind the pages.
-
-    Attributes:
-        once: has each act carried out once.
-        is_open: tells whether a game may be watched by a link alone.
-        is_member: tells who may act.
-        url: the address under which people reach the pages, without a path.
-        proxies: the networks whose word for a visitor's address is taken.
-        frames: the addresses whose pages may have a frame with one of these.
-    """
+    """The services behind the pages."""
 
     tables: Tables
     personal: Personal
-    once: Once
+    once: Once  # has each act carried out once
     publisher: Publisher
     advice: Advice
     links: Links
-    is_open: IsOpen
-    is_member: IsMember
-    url: str
-    proxies: Networks = ()
-    frames: Sequence[str] = ()
+    is_open: IsOpen  # tells whether a game may be watched by a link alone
+    is_member: IsMember  # tells who may act
+    url: str  # the address under which people reach the pages, without a path
+    proxies: Networks = ()  # the networks whose word for a visitor's address is taken
+    frames: Sequence[str] = ()  # the addresses whose pages may have a frame with one of these
     count: Callable[[int], None] = lambda status: None
 
     @property
@@ -256,17 +233,10 @@ class PageServices:
         return words_for(offered(wished or "") or language)
 
 
-ADDRESS: Final = Allowance(at_once=120, a_minute=300)
-"""The requests of one address."""
-
-WAITING: Final = 200
-"""The requests that wait for their turn at a time."""
-
-PERSON: Final = Allowance(at_once=40, a_minute=120)
-"""What one person does or asks for on pages."""
-
-ENTRIES: Final = Allowance(at_once=10, a_minute=10)
-"""The links that one address tries."""
+ADDRESS: Final = Allowance(at_once=120, a_minute=300)  # the requests of one address
+WAITING: Final = 200  # the requests that wait for their turn at a time
+PERSON: Final = Allowance(at_once=40, a_minute=120)  # what one person does or asks for on pages
+ENTRIES: Final = Allowance(at_once=10, a_minute=10)  # the links that one address tries
 
 
 class Pages:

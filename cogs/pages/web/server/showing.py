@@ -65,8 +65,7 @@ def _until(game: Game, turn: int) -> Game:
 
 Scene = Mapping[str, Any]
 
-MOST_TOLD: Final = 100
-"""Games, in a language each, of which what watchers see is kept."""
+MOST_TOLD: Final = 100  # games, in a language each, of which what watchers see is kept
 
 UNSEEN = (
     answers.SayError,
@@ -208,8 +207,7 @@ STREAMS: Final = 5_000
 FOR_PAGES: Final = 1 / 6
 """The part of all connections that streams leave to those that load a page or act."""
 
-Allowed = Callable[[], Awaitable[bool]]
-"""Returns whether a page may still see its game."""
+Allowed = Callable[[], Awaitable[bool]]  # returns whether a page may still see its game
 
 
 class Telling:

@@ -17,8 +17,7 @@ from runtime.listening import Port, files_for_visitors
 
 log = logging.getLogger("arkadia.pages")
 
-MOST_CONNECTIONS: Final = 6_000
-"""Connections at a time, where the process may open as many files."""
+MOST_CONNECTIONS: Final = 6_000  # connections at a time, where the process may open as many files
 
 CONNECTIONS_OF_ADDRESS: Final = 60
 """Connections of one address that is not a proxy's; a proxy has to limit its own visitors."""
@@ -26,20 +25,14 @@ CONNECTIONS_OF_ADDRESS: Final = 60
 TOLD: Final = 50
 """Connections beyond the most that are told that there is no room; further ones just end."""
 
-ASKED_WITHIN_S: Final = 10.0
-"""Seconds in which a connection has to send its first request."""
-
-IDLE_S: Final = 30.0
-"""Seconds for which a connection may wait between two requests."""
-
-STALLED_S: Final = 20.0
-"""Seconds in which a visitor has to take some of what was sent."""
+ASKED_WITHIN_S: Final = 10.0  # seconds in which a connection has to send its first request
+IDLE_S: Final = 30.0  # seconds for which a connection may wait between two requests
+STALLED_S: Final = 20.0  # seconds in which a visitor has to take some of what was sent
 
 LINGER_S: Final = 1.0
 """Seconds for which the rest of a refused body is thrown away, so that the refusal can be read."""
 
-MOST_ASKED: Final = 64 * 1024
-"""Bytes that a connection may send before it is answered."""
+MOST_ASKED: Final = 64 * 1024  # bytes that a connection may send before it is answered
 
 STOP_WITHIN_S: Final = 1.0
 """Seconds that a stop waits for requests in progress; what they save is waited for by itself."""
@@ -98,17 +91,12 @@ class Site:
 
 @dataclass
 class Open:
-    """The open connections.
-
-    Attributes:
-        proxies: the networks whose connections are those of many visitors.
-        of: how many of them an address has.
-    """
+    """The open connections."""
 
     most: int
-    proxies: Networks = ()
+    proxies: Networks = ()  # the networks whose connections are those of many visitors
     all: set[Connection] = field(default_factory=set)
-    of: Counter[str] = field(default_factory=Counter)
+    of: Counter[str] = field(default_factory=Counter)  # how many of them an address has
 
     def add(self, connection: Connection, address: str) -> bool:
         """Note a connection; return whether it may stay, if only to be told of no room."""

@@ -24,8 +24,7 @@ from tabletop.table import Table
 CSRF: Final = "X-Arkadia"
 """The header that a page of another address cannot send without being asked."""
 
-PAGE: Final = "X-Arkadia-Page"
-"""The header with the hash of the files that a page was loaded with."""
+PAGE: Final = "X-Arkadia-Page"  # the header with the hash of the files that a page was loaded with
 
 
 def cookie_name(game: int, *, encrypted: bool) -> str:
