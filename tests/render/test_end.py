@@ -17,6 +17,7 @@ from render.colours import DARK, LIGHT, RGB, Surface
 from render.files.core import core_of
 from render.files.raster import Tile, palette_bytes
 from render.layout import HEIGHT, WIDTH, Box
+from tests.render.colour_difference import contrast
 from tests.render.scenes import finished, flat_chart, names
 from words.sentences import NO_MARKS
 
@@ -39,20 +40,6 @@ def picture_of(tile: Tile) -> Image.Image:
     picture.putpalette(palette_bytes())
     core_of(picture).paste(tile.pixels, (0, 0, tile.width, tile.height))
     return picture.convert("RGB")
-
-
-def contrast(first: RGB, second: RGB) -> float:
-    """The contrast of two colours as WCAG 2 defines it."""
-
-    def light(value: int) -> float:
-        share = value / 255
-        return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
-
-    bright = [
-        0.2126 * light(red) + 0.7152 * light(green) + 0.0722 * light(blue)
-        for red, green, blue in (first, second)
-    ]
-    return (max(bright) + 0.05) / (min(bright) + 0.05)
 
 
 @pytest.mark.slow

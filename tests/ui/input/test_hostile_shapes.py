@@ -144,14 +144,12 @@ def grows_too_fast(
     parser: Callable[[str], object], shape: tuple[str, str, str], length: int
 ) -> bool:
     """Whether a parser takes more than twice its share of the time for a longer text."""
-    if taken(parser, shape, length) < NOTICED:
+    long = taken(parser, shape, length)
+    if long < NOTICED:
         return False
-    # The least of each: another process may have slowed one.
-    long, short = (
-        min(taken(parser, shape, characters) for _ in range(3))
-        for characters in (length, length // SHARE)
-    )
-    return long > 2 * SHARE * short
+    # The least of several: another process may have slowed one.
+    most = 2 * SHARE * min(taken(parser, shape, length // SHARE) for _ in range(3))
+    return long > most and min(taken(parser, shape, length) for _ in range(3)) > most
 
 
 def taken(parser: Callable[[str], object], shape: tuple[str, str, str], length: int) -> float:
