@@ -449,199 +449,96 @@ CREATE TABLE log (
     advised INTEGER NOT NULL DEFAULT 0 CHECK (advised IN (0, 1)),
     PRIMARY KEY (game_id, seq)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "log" VALUES(1,0,'workers own J6 G9 I9',300000001,3000,0);
-INSERT INTO "log" VALUES(1,1,'banner',300000002,3001,0);
-INSERT INTO "log" VALUES(1,2,'end',300000001,3002,0);
-INSERT INTO "log" VALUES(1,3,'workers own H5',300000002,3003,0);
-INSERT INTO "log" VALUES(1,4,'banner',300000001,3004,0);
-INSERT INTO "log" VALUES(1,5,'end',300000002,3005,0);
-INSERT INTO "log" VALUES(1,6,'workers own F9',300000001,3006,0);
-INSERT INTO "log" VALUES(1,7,'end',300000002,3007,0);
-INSERT INTO "log" VALUES(1,8,'workers own J7 H9',300000001,3008,0);
-INSERT INTO "log" VALUES(1,9,'banner',300000002,3009,0);
-INSERT INTO "log" VALUES(1,10,'end',300000001,3010,0);
-INSERT INTO "log" VALUES(1,11,'build tavern/black J5 K5 L5 draw tavern/black',300000002,3011,0);
-INSERT INTO "log" VALUES(2,0,'build house/red K6 K7 draw trade-centre/red',300000001,3000,0);
-INSERT INTO "log" VALUES(2,1,'end',300000002,3001,0);
-INSERT INTO "log" VALUES(2,2,'build house/black G7 G8 draw tavern/red',300000001,3002,0);
-INSERT INTO "log" VALUES(2,3,'end',300000002,3003,0);
-INSERT INTO "log" VALUES(2,4,'workers own K5 L7 K8',300000001,3004,0);
-INSERT INTO "log" VALUES(2,5,'end',300000002,3005,0);
-INSERT INTO "log" VALUES(2,6,'build farm/red G9 G10 H10 draw tavern/black',300000001,3006,0);
-INSERT INTO "log" VALUES(2,7,'end',300000002,3007,0);
-INSERT INTO "log" VALUES(2,8,'build mill/olive I10 J10 K10 J11 draw tavern/black',300000001,3008,0);
-INSERT INTO "log" VALUES(2,9,'end',300000002,3009,0);
-INSERT INTO "log" VALUES(2,10,'build mill/silver E11 F11 G11 F12 draw farm/silver',300000001,3010,0);
-INSERT INTO "log" VALUES(2,11,'end',300000002,3011,0);
-INSERT INTO "log" VALUES(2,12,'build tavern/black I12 J12 K12 draw smithy/olive',300000001,3012,0);
-INSERT INTO "log" VALUES(2,13,'end',300000002,3013,0);
-INSERT INTO "log" VALUES(2,14,'workers own K11',300000001,3014,0);
-INSERT INTO "log" VALUES(2,15,'banner',300000002,3015,0);
-INSERT INTO "log" VALUES(2,16,'end',300000001,3016,0);
-INSERT INTO "log" VALUES(2,17,'build trade-centre/red M5 N5 M6 M7 draw stack',300000002,3017,0);
-INSERT INTO "log" VALUES(2,18,'banner',300000001,3018,0);
-INSERT INTO "log" VALUES(2,19,'end',300000002,3019,0);
-INSERT INTO "log" VALUES(2,20,'build house/black H3 H4 draw farm/olive',300000001,3020,0);
-INSERT INTO "log" VALUES(2,21,'banner',300000002,3021,0);
-INSERT INTO "log" VALUES(2,22,'end',300000001,3022,0);
-INSERT INTO "log" VALUES(2,23,'workers own F9 neutral H11',300000002,3023,0);
-INSERT INTO "log" VALUES(2,24,'banner',300000001,3024,0);
-INSERT INTO "log" VALUES(2,25,'end',300000002,3025,0);
-INSERT INTO "log" VALUES(2,26,'workers own J9 K9 I11 neutral I9 L10',300000001,3026,0);
-INSERT INTO "log" VALUES(2,27,'castle silver 9',300000002,3027,0);
-INSERT INTO "log" VALUES(2,28,'banner sell olive 3',300000001,3028,0);
-INSERT INTO "log" VALUES(2,29,'end',300000002,3029,0);
-INSERT INTO "log" VALUES(2,30,'build house/olive G3 G4 draw monastery/silver',300000001,3030,0);
-INSERT INTO "log" VALUES(2,31,'banner',300000002,3031,0);
-INSERT INTO "log" VALUES(2,32,'end',300000001,3032,0);
-INSERT INTO "log" VALUES(2,33,'workers own H12',300000002,3033,0);
-INSERT INTO "log" VALUES(2,34,'end',300000001,3034,0);
-INSERT INTO "log" VALUES(2,35,'workers own H2 I3 I4',300000002,3035,0);
-INSERT INTO "log" VALUES(2,36,'castle red 1',300000001,3036,0);
-INSERT INTO "log" VALUES(2,37,'banner sell black 3',300000002,3037,0);
-INSERT INTO "log" VALUES(2,38,'end',300000001,3038,0);
-INSERT INTO "log" VALUES(2,39,'build tavern/red L12 M12 N12 draw monastery/black',300000002,3039,0);
-INSERT INTO "log" VALUES(2,40,'castle olive 7',300000001,3040,0);
-INSERT INTO "log" VALUES(2,41,'end',300000002,3041,0);
-INSERT INTO "log" VALUES(2,42,'build smithy/olive H1 I1 I2 J2 draw tavern/silver',300000001,3042,0);
-INSERT INTO "log" VALUES(2,43,'end',300000002,3043,0);
-INSERT INTO "log" VALUES(2,44,'build tavern/black J3 K3 L3 draw stack',300000001,3044,0);
-INSERT INTO "log" VALUES(2,45,'banner sell olive 1 black 4',300000002,3045,0);
-INSERT INTO "log" VALUES(2,46,'end',300000001,3046,0);
-INSERT INTO "log" VALUES(2,47,'build farm/olive O10 N11 O11 draw farm/red',300000002,3047,0);
-INSERT INTO "log" VALUES(2,48,'end',300000001,3048,0);
-INSERT INTO "log" VALUES(2,49,'workers own O12 neutral L11',300000002,3049,0);
-INSERT INTO "log" VALUES(2,50,'end',300000001,3050,0);
-INSERT INTO "log" VALUES(2,51,'build tavern/silver C9 D9 E9 draw tavern/olive',300000002,3051,0);
-INSERT INTO "log" VALUES(2,52,'end',300000001,3052,0);
-INSERT INTO "log" VALUES(2,53,'build monastery/black K2 L2 M2 N2 draw farm/silver',300000002,3053,0);
-INSERT INTO "log" VALUES(2,54,'end',300000001,3054,0);
-INSERT INTO "log" VALUES(2,55,'workers own D10 E10',300000002,3055,0);
-INSERT INTO "log" VALUES(2,56,'end',300000001,3056,0);
-INSERT INTO "log" VALUES(2,57,'build farm/olive F1 G1 F2 draw stack',300000002,3057,0);
-INSERT INTO "log" VALUES(2,58,'end',300000001,3058,0);
-INSERT INTO "log" VALUES(2,59,'build tavern/olive P9 P10 P11 draw trade-centre/black',300000002,3059,0);
-INSERT INTO "log" VALUES(2,60,'end',300000001,3060,0);
-INSERT INTO "log" VALUES(2,61,'build trade-centre/olive A9 B9 A10 A11 draw farm/black',300000002,3061,0);
-INSERT INTO "log" VALUES(2,62,'end',300000001,3062,0);
-INSERT INTO "log" VALUES(2,63,'workers own F4 neutral G2',300000002,3063,0);
-INSERT INTO "log" VALUES(2,64,'end',300000001,3064,0);
-INSERT INTO "log" VALUES(2,65,'build farm/silver D3 E3 E4 draw tavern/olive',300000002,3065,0);
-INSERT INTO "log" VALUES(2,66,'end',300000001,3066,0);
-INSERT INTO "log" VALUES(2,67,'build trade-centre/black D6 E6 D7 D8 draw trade-centre/silver',300000002,3067,0);
-INSERT INTO "log" VALUES(2,68,'end',300000001,3068,0);
-INSERT INTO "log" VALUES(2,69,'build farm/silver B11 B12 C12 draw stack',300000002,3069,0);
-INSERT INTO "log" VALUES(2,70,'end',300000001,3070,0);
-INSERT INTO "log" VALUES(2,71,'build house/olive L4 L5 draw stack',300000002,3071,0);
-INSERT INTO "log" VALUES(2,72,'end',300000001,3072,0);
-INSERT INTO "log" VALUES(2,73,'workers own F3 G5',300000002,3073,0);
-INSERT INTO "log" VALUES(2,74,'castle black 2',300000001,3074,0);
-INSERT INTO "log" VALUES(2,75,'end',300000002,3075,0);
-INSERT INTO "log" VALUES(2,76,'build house/silver M4 N4 draw stack',300000001,3076,0);
-INSERT INTO "log" VALUES(2,77,'end',300000002,3077,0);
-INSERT INTO "log" VALUES(2,78,'workers own C6 E8',300000001,3078,0);
-INSERT INTO "log" VALUES(2,79,'end',300000002,3079,0);
-INSERT INTO "log" VALUES(2,80,'workers own A12',300000001,3080,0);
-INSERT INTO "log" VALUES(2,81,'end',300000002,3081,0);
-INSERT INTO "log" VALUES(2,82,'build tavern/silver N6 N7 N8 draw stack',300000001,3082,0);
-INSERT INTO "log" VALUES(2,83,'end',300000002,3083,0);
-INSERT INTO "log" VALUES(2,84,'workers neutral J1',300000001,3084,0);
-INSERT INTO "log" VALUES(2,85,'castle black 4',300000002,3085,0);
-INSERT INTO "log" VALUES(2,86,'end',300000001,3086,0);
-INSERT INTO "log" VALUES(2,87,'build tavern/olive O6 O7 O8 draw mill/black',300000002,3087,0);
-INSERT INTO "log" VALUES(2,88,'end',300000001,3088,0);
-INSERT INTO "log" VALUES(2,89,'workers neutral C10',300000002,3089,0);
-INSERT INTO "log" VALUES(2,90,'end',300000001,3090,0);
-INSERT INTO "log" VALUES(2,91,'build mill/red N3 O3 P3 O4 draw house/red',300000002,3091,0);
-INSERT INTO "log" VALUES(2,92,'end',300000001,3092,0);
-INSERT INTO "log" VALUES(2,93,'workers neutral H9',300000002,3093,0);
-INSERT INTO "log" VALUES(2,94,'end',300000001,3094,0);
-INSERT INTO "log" VALUES(2,95,'build farm/black D1 E1 E2 draw smithy/black',300000002,3095,0);
-INSERT INTO "log" VALUES(2,96,'castle red 10',300000001,3096,0);
-INSERT INTO "log" VALUES(2,97,'end',300000002,3097,0);
-INSERT INTO "log" VALUES(2,98,'build farm/black A7 A8 B8 draw monastery/red',300000001,3098,0);
-INSERT INTO "log" VALUES(2,99,'end',300000002,3099,0);
-INSERT INTO "log" VALUES(2,100,'build mill/black A3 B3 C3 B4 draw smithy/silver',300000001,3100,0);
-INSERT INTO "log" VALUES(2,101,'end',300000002,3101,0);
-INSERT INTO "log" VALUES(2,102,'build monastery/silver M8 M9 M10 M11 draw smithy/red',300000001,3102,0);
-INSERT INTO "log" VALUES(2,103,'castle black 5',300000002,3103,0);
-INSERT INTO "log" VALUES(2,104,'end',300000001,3104,0);
-INSERT INTO "log" VALUES(2,105,'build monastery/olive P5 P6 P7 P8 draw tavern/red',300000002,3105,0);
-INSERT INTO "log" VALUES(2,106,'end',300000001,3106,0);
-INSERT INTO "log" VALUES(2,107,'build farm/red N9 O9 N10 draw house/silver',300000002,3107,0);
-INSERT INTO "log" VALUES(2,108,'castle silver 6',300000001,3108,0);
-INSERT INTO "log" VALUES(2,109,'castle silver 8',300000002,3109,0);
-INSERT INTO "log" VALUES(2,110,'castle red 3',300000001,3110,0);
-INSERT INTO "log" VALUES(2,111,'end',300000002,3111,0);
-INSERT INTO "log" VALUES(2,112,'build house/red M1 N1 draw none',300000001,3112,0);
-INSERT INTO "log" VALUES(2,113,'end',300000002,3113,0);
-INSERT INTO "log" VALUES(2,114,'build house/silver B7 C7 draw none',300000001,3114,0);
-INSERT INTO "log" VALUES(2,115,'end',300000002,3115,0);
-INSERT INTO "log" VALUES(2,116,'workers neutral O5',300000001,3116,0);
-INSERT INTO "log" VALUES(2,117,'castle olive 4',300000002,3117,0);
-INSERT INTO "log" VALUES(2,118,'end',300000001,3118,0);
-INSERT INTO "log" VALUES(2,119,'workers neutral P4',300000002,3119,0);
-INSERT INTO "log" VALUES(2,120,'castle black 7',300000001,3120,0);
-INSERT INTO "log" VALUES(2,121,'end',300000002,3121,0);
-INSERT INTO "log" VALUES(2,122,'build smithy/black B1 C1 C2 D2 draw none',300000001,3122,0);
-INSERT INTO "log" VALUES(2,123,'castle red 6',300000002,3123,0);
-INSERT INTO "log" VALUES(2,124,'end',300000001,3124,0);
-INSERT INTO "log" VALUES(2,125,'build trade-centre/silver C4 C5 D5 E5 draw none',300000002,3125,0);
-INSERT INTO "log" VALUES(2,126,'end',300000001,3126,0);
-INSERT INTO "log" VALUES(2,127,'build tavern/red F5 F6 F7 draw none',300000002,3127,0);
-INSERT INTO "log" VALUES(2,128,'end',300000001,3128,0);
-INSERT INTO "log" VALUES(2,129,'workers neutral F10',300000002,3129,0);
-INSERT INTO "log" VALUES(2,130,'castle silver 2',300000001,3130,0);
-INSERT INTO "log" VALUES(2,131,'end',300000002,3131,0);
-INSERT INTO "log" VALUES(2,132,'workers own G6 neutral E7 F8',300000001,3132,0);
-INSERT INTO "log" VALUES(2,133,'castle red 10',300000002,3133,0);
-INSERT INTO "log" VALUES(2,134,'castle red 3',300000001,3134,0);
-INSERT INTO "log" VALUES(2,135,'end',300000002,3135,0);
-INSERT INTO "log" VALUES(2,136,'build smithy/red C11 D11 D12 E12 draw none',300000001,3136,0);
-INSERT INTO "log" VALUES(2,137,'castle silver 8',300000002,3137,0);
-INSERT INTO "log" VALUES(2,138,'end',300000001,3138,0);
-INSERT INTO "log" VALUES(2,139,'workers neutral L6',300000002,3139,0);
-INSERT INTO "log" VALUES(2,140,'castle silver 1',300000001,3140,0);
-INSERT INTO "log" VALUES(2,141,'castle olive 9',300000002,3141,0);
-INSERT INTO "log" VALUES(2,142,'end',300000001,3142,0);
-INSERT INTO "log" VALUES(2,143,'pass',300000002,3143,0);
-INSERT INTO "log" VALUES(2,144,'end',300000001,3144,0);
-INSERT INTO "log" VALUES(2,145,'workers neutral B6',300000002,3145,0);
-INSERT INTO "log" VALUES(2,146,'end',300000001,3146,0);
-INSERT INTO "log" VALUES(2,147,'pass',300000002,3147,0);
-INSERT INTO "log" VALUES(2,148,'end',300000001,3148,0);
-INSERT INTO "log" VALUES(2,149,'pass',300000002,3149,0);
-INSERT INTO "log" VALUES(2,150,'end',300000001,3150,0);
-INSERT INTO "log" VALUES(3,0,'workers own I4',300000001,3000,0);
-INSERT INTO "log" VALUES(3,1,'banner',300000002,3001,0);
-INSERT INTO "log" VALUES(3,2,'end',300000001,3002,0);
-INSERT INTO "log" VALUES(3,3,'workers own K6 J9',300000002,3003,0);
-INSERT INTO "log" VALUES(3,4,'banner',300000001,3004,0);
-INSERT INTO "log" VALUES(3,5,'end',300000002,3005,0);
-INSERT INTO "log" VALUES(3,6,'build monastery/olive F9 G9 H9 I9 draw stack',300000001,3006,0);
-INSERT INTO "log" VALUES(3,7,'banner',300000002,3007,0);
-INSERT INTO "log" VALUES(3,8,'end',300000001,3008,0);
-INSERT INTO "log" VALUES(3,9,'build tavern/black J10 J11 J12 draw smithy/olive',300000002,3009,0);
-INSERT INTO "log" VALUES(3,10,'end',300000001,3010,0);
-INSERT INTO "log" VALUES(3,11,'workers own I10 I11 K11 neutral I12 K12',300000002,3011,0);
-INSERT INTO "log" VALUES(3,12,'banner',300000001,3012,0);
-INSERT INTO "log" VALUES(3,13,'end',300000002,3013,0);
-INSERT INTO "log" VALUES(3,14,'build smithy/olive D7 D8 E8 E9 draw house/olive',300000001,3014,0);
-INSERT INTO "log" VALUES(3,15,'banner',300000002,3015,0);
-INSERT INTO "log" VALUES(3,16,'end',300000001,3016,0);
-INSERT INTO "log" VALUES(3,17,'build house/black L6 M6 draw stack',300000002,3017,0);
-INSERT INTO "log" VALUES(3,18,'end',300000001,3018,0);
-INSERT INTO "log" VALUES(3,19,'workers own F8 G8 F10 G10 neutral H10',300000002,3019,0);
-INSERT INTO "log" VALUES(4,0,'build house/red G8 H8 draw tavern/olive',300000001,3000,0);
-INSERT INTO "log" VALUES(4,1,'banner',300000002,3001,0);
-INSERT INTO "log" VALUES(4,2,'end',300000001,3002,0);
-INSERT INTO "log" VALUES(4,3,'build tavern/black G9 H9 I9 draw stack',300000002,3003,0);
-INSERT INTO "log" VALUES(4,4,'end',300000001,3004,0);
-INSERT INTO "log" VALUES(4,5,'workers own H4 G6 G7 J8',300000002,3005,0);
-INSERT INTO "log" VALUES(4,6,'end',300000001,3006,0);
-INSERT INTO "log" VALUES(4,7,'workers own F8 I8',300000002,3007,0);
-INSERT INTO "log" VALUES(4,8,'castle silver 5',300000001,3008,0);
-INSERT INTO "log" VALUES(4,9,'banner sell red 3',300000002,3009,0);
+INSERT INTO "log" VALUES
+(1,0,'workers own J6 G9 I9',300000001,3000,0), (1,1,'banner',300000002,3001,0), (1,2,'end',300000001,3002,0),
+(1,3,'workers own H5',300000002,3003,0), (1,4,'banner',300000001,3004,0), (1,5,'end',300000002,3005,0),
+(1,6,'workers own F9',300000001,3006,0), (1,7,'end',300000002,3007,0), (1,8,'workers own J7 H9',300000001,3008,0),
+(1,9,'banner',300000002,3009,0), (1,10,'end',300000001,3010,0),
+(1,11,'build tavern/black J5 K5 L5 draw tavern/black',300000002,3011,0),
+(2,0,'build house/red K6 K7 draw trade-centre/red',300000001,3000,0), (2,1,'end',300000002,3001,0),
+(2,2,'build house/black G7 G8 draw tavern/red',300000001,3002,0), (2,3,'end',300000002,3003,0),
+(2,4,'workers own K5 L7 K8',300000001,3004,0), (2,5,'end',300000002,3005,0),
+(2,6,'build farm/red G9 G10 H10 draw tavern/black',300000001,3006,0), (2,7,'end',300000002,3007,0),
+(2,8,'build mill/olive I10 J10 K10 J11 draw tavern/black',300000001,3008,0), (2,9,'end',300000002,3009,0),
+(2,10,'build mill/silver E11 F11 G11 F12 draw farm/silver',300000001,3010,0), (2,11,'end',300000002,3011,0),
+(2,12,'build tavern/black I12 J12 K12 draw smithy/olive',300000001,3012,0), (2,13,'end',300000002,3013,0),
+(2,14,'workers own K11',300000001,3014,0), (2,15,'banner',300000002,3015,0), (2,16,'end',300000001,3016,0),
+(2,17,'build trade-centre/red M5 N5 M6 M7 draw stack',300000002,3017,0), (2,18,'banner',300000001,3018,0),
+(2,19,'end',300000002,3019,0), (2,20,'build house/black H3 H4 draw farm/olive',300000001,3020,0),
+(2,21,'banner',300000002,3021,0), (2,22,'end',300000001,3022,0), (2,23,'workers own F9 neutral H11',300000002,3023,0),
+(2,24,'banner',300000001,3024,0), (2,25,'end',300000002,3025,0),
+(2,26,'workers own J9 K9 I11 neutral I9 L10',300000001,3026,0), (2,27,'castle silver 9',300000002,3027,0),
+(2,28,'banner sell olive 3',300000001,3028,0), (2,29,'end',300000002,3029,0),
+(2,30,'build house/olive G3 G4 draw monastery/silver',300000001,3030,0), (2,31,'banner',300000002,3031,0),
+(2,32,'end',300000001,3032,0), (2,33,'workers own H12',300000002,3033,0), (2,34,'end',300000001,3034,0),
+(2,35,'workers own H2 I3 I4',300000002,3035,0), (2,36,'castle red 1',300000001,3036,0),
+(2,37,'banner sell black 3',300000002,3037,0), (2,38,'end',300000001,3038,0),
+(2,39,'build tavern/red L12 M12 N12 draw monastery/black',300000002,3039,0), (2,40,'castle olive 7',300000001,3040,0),
+(2,41,'end',300000002,3041,0), (2,42,'build smithy/olive H1 I1 I2 J2 draw tavern/silver',300000001,3042,0),
+(2,43,'end',300000002,3043,0), (2,44,'build tavern/black J3 K3 L3 draw stack',300000001,3044,0),
+(2,45,'banner sell olive 1 black 4',300000002,3045,0), (2,46,'end',300000001,3046,0),
+(2,47,'build farm/olive O10 N11 O11 draw farm/red',300000002,3047,0), (2,48,'end',300000001,3048,0),
+(2,49,'workers own O12 neutral L11',300000002,3049,0), (2,50,'end',300000001,3050,0),
+(2,51,'build tavern/silver C9 D9 E9 draw tavern/olive',300000002,3051,0), (2,52,'end',300000001,3052,0),
+(2,53,'build monastery/black K2 L2 M2 N2 draw farm/silver',300000002,3053,0), (2,54,'end',300000001,3054,0),
+(2,55,'workers own D10 E10',300000002,3055,0), (2,56,'end',300000001,3056,0),
+(2,57,'build farm/olive F1 G1 F2 draw stack',300000002,3057,0), (2,58,'end',300000001,3058,0),
+(2,59,'build tavern/olive P9 P10 P11 draw trade-centre/black',300000002,3059,0), (2,60,'end',300000001,3060,0),
+(2,61,'build trade-centre/olive A9 B9 A10 A11 draw farm/black',300000002,3061,0), (2,62,'end',300000001,3062,0),
+(2,63,'workers own F4 neutral G2',300000002,3063,0), (2,64,'end',300000001,3064,0),
+(2,65,'build farm/silver D3 E3 E4 draw tavern/olive',300000002,3065,0), (2,66,'end',300000001,3066,0),
+(2,67,'build trade-centre/black D6 E6 D7 D8 draw trade-centre/silver',300000002,3067,0), (2,68,'end',300000001,3068,0),
+(2,69,'build farm/silver B11 B12 C12 draw stack',300000002,3069,0), (2,70,'end',300000001,3070,0),
+(2,71,'build house/olive L4 L5 draw stack',300000002,3071,0), (2,72,'end',300000001,3072,0),
+(2,73,'workers own F3 G5',300000002,3073,0), (2,74,'castle black 2',300000001,3074,0), (2,75,'end',300000002,3075,0),
+(2,76,'build house/silver M4 N4 draw stack',300000001,3076,0), (2,77,'end',300000002,3077,0),
+(2,78,'workers own C6 E8',300000001,3078,0), (2,79,'end',300000002,3079,0), (2,80,'workers own A12',300000001,3080,0),
+(2,81,'end',300000002,3081,0), (2,82,'build tavern/silver N6 N7 N8 draw stack',300000001,3082,0),
+(2,83,'end',300000002,3083,0), (2,84,'workers neutral J1',300000001,3084,0), (2,85,'castle black 4',300000002,3085,0),
+(2,86,'end',300000001,3086,0), (2,87,'build tavern/olive O6 O7 O8 draw mill/black',300000002,3087,0),
+(2,88,'end',300000001,3088,0), (2,89,'workers neutral C10',300000002,3089,0), (2,90,'end',300000001,3090,0),
+(2,91,'build mill/red N3 O3 P3 O4 draw house/red',300000002,3091,0), (2,92,'end',300000001,3092,0),
+(2,93,'workers neutral H9',300000002,3093,0), (2,94,'end',300000001,3094,0),
+(2,95,'build farm/black D1 E1 E2 draw smithy/black',300000002,3095,0), (2,96,'castle red 10',300000001,3096,0),
+(2,97,'end',300000002,3097,0), (2,98,'build farm/black A7 A8 B8 draw monastery/red',300000001,3098,0),
+(2,99,'end',300000002,3099,0), (2,100,'build mill/black A3 B3 C3 B4 draw smithy/silver',300000001,3100,0),
+(2,101,'end',300000002,3101,0), (2,102,'build monastery/silver M8 M9 M10 M11 draw smithy/red',300000001,3102,0),
+(2,103,'castle black 5',300000002,3103,0), (2,104,'end',300000001,3104,0),
+(2,105,'build monastery/olive P5 P6 P7 P8 draw tavern/red',300000002,3105,0), (2,106,'end',300000001,3106,0),
+(2,107,'build farm/red N9 O9 N10 draw house/silver',300000002,3107,0), (2,108,'castle silver 6',300000001,3108,0),
+(2,109,'castle silver 8',300000002,3109,0), (2,110,'castle red 3',300000001,3110,0), (2,111,'end',300000002,3111,0),
+(2,112,'build house/red M1 N1 draw none',300000001,3112,0), (2,113,'end',300000002,3113,0),
+(2,114,'build house/silver B7 C7 draw none',300000001,3114,0), (2,115,'end',300000002,3115,0),
+(2,116,'workers neutral O5',300000001,3116,0), (2,117,'castle olive 4',300000002,3117,0),
+(2,118,'end',300000001,3118,0), (2,119,'workers neutral P4',300000002,3119,0),
+(2,120,'castle black 7',300000001,3120,0), (2,121,'end',300000002,3121,0),
+(2,122,'build smithy/black B1 C1 C2 D2 draw none',300000001,3122,0), (2,123,'castle red 6',300000002,3123,0),
+(2,124,'end',300000001,3124,0), (2,125,'build trade-centre/silver C4 C5 D5 E5 draw none',300000002,3125,0),
+(2,126,'end',300000001,3126,0), (2,127,'build tavern/red F5 F6 F7 draw none',300000002,3127,0),
+(2,128,'end',300000001,3128,0), (2,129,'workers neutral F10',300000002,3129,0),
+(2,130,'castle silver 2',300000001,3130,0), (2,131,'end',300000002,3131,0),
+(2,132,'workers own G6 neutral E7 F8',300000001,3132,0), (2,133,'castle red 10',300000002,3133,0),
+(2,134,'castle red 3',300000001,3134,0), (2,135,'end',300000002,3135,0),
+(2,136,'build smithy/red C11 D11 D12 E12 draw none',300000001,3136,0), (2,137,'castle silver 8',300000002,3137,0),
+(2,138,'end',300000001,3138,0), (2,139,'workers neutral L6',300000002,3139,0),
+(2,140,'castle silver 1',300000001,3140,0), (2,141,'castle olive 9',300000002,3141,0), (2,142,'end',300000001,3142,0),
+(2,143,'pass',300000002,3143,0), (2,144,'end',300000001,3144,0), (2,145,'workers neutral B6',300000002,3145,0),
+(2,146,'end',300000001,3146,0), (2,147,'pass',300000002,3147,0), (2,148,'end',300000001,3148,0),
+(2,149,'pass',300000002,3149,0), (2,150,'end',300000001,3150,0), (3,0,'workers own I4',300000001,3000,0),
+(3,1,'banner',300000002,3001,0), (3,2,'end',300000001,3002,0), (3,3,'workers own K6 J9',300000002,3003,0),
+(3,4,'banner',300000001,3004,0), (3,5,'end',300000002,3005,0),
+(3,6,'build monastery/olive F9 G9 H9 I9 draw stack',300000001,3006,0), (3,7,'banner',300000002,3007,0),
+(3,8,'end',300000001,3008,0), (3,9,'build tavern/black J10 J11 J12 draw smithy/olive',300000002,3009,0),
+(3,10,'end',300000001,3010,0), (3,11,'workers own I10 I11 K11 neutral I12 K12',300000002,3011,0),
+(3,12,'banner',300000001,3012,0), (3,13,'end',300000002,3013,0),
+(3,14,'build smithy/olive D7 D8 E8 E9 draw house/olive',300000001,3014,0), (3,15,'banner',300000002,3015,0),
+(3,16,'end',300000001,3016,0), (3,17,'build house/black L6 M6 draw stack',300000002,3017,0),
+(3,18,'end',300000001,3018,0), (3,19,'workers own F8 G8 F10 G10 neutral H10',300000002,3019,0),
+(4,0,'build house/red G8 H8 draw tavern/olive',300000001,3000,0), (4,1,'banner',300000002,3001,0),
+(4,2,'end',300000001,3002,0), (4,3,'build tavern/black G9 H9 I9 draw stack',300000002,3003,0),
+(4,4,'end',300000001,3004,0), (4,5,'workers own H4 G6 G7 J8',300000002,3005,0), (4,6,'end',300000001,3006,0),
+(4,7,'workers own F8 I8',300000002,3007,0), (4,8,'castle silver 5',300000001,3008,0),
+(4,9,'banner sell red 3',300000002,3009,0);
 CREATE TABLE messages (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
     kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),

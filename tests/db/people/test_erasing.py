@@ -297,7 +297,9 @@ FORBIDDEN = [
         "UPDATE log SET entry = 'pass' WHERE seq = 0",
         "UPDATE log SET at = at + 1",
         "UPDATE log SET author = NULL, advised = NOT advised WHERE seq = 0",
+        "INSERT INTO log VALUES (1, 0, 'pass', 1, 1, FALSE)",
         "INSERT INTO log VALUES (1, 3, 'pass', 1, 1, FALSE)",
+        "INSERT INTO log VALUES (1, 1, 'pass', 1, 1, FALSE) ON CONFLICT DO NOTHING",
         "INSERT INTO log VALUES (1, 0, 'pass', 1, 1, FALSE)"
         " ON CONFLICT (game_id, seq) DO UPDATE SET author = NULL",
     )
@@ -313,6 +315,7 @@ SQLITES_OWN = (
     "UPDATE OR REPLACE log SET seq = 1 WHERE seq = 0",
     "UPDATE OR IGNORE log SET entry = 'pass'",
     "INSERT OR REPLACE INTO log VALUES (1, 0, 'castle red 0', NULL, 3000, FALSE)",
+    "INSERT OR IGNORE INTO log VALUES (1, 0, 'pass', 1, 1, FALSE)",
 )
 
 
