@@ -3,8 +3,6 @@
 The pictures are the board at the start of a first game, and the tiles.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from pathlib import Path

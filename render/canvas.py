@@ -3,8 +3,6 @@
 Nothing here knows the game. Reducing is what makes edges smooth; Pillow draws without.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
@@ -42,7 +40,7 @@ class Canvas:
         self.image = Image.new("RGBA", size, (0, 0, 0, 0))
         self.draw = ImageDraw.Draw(self.image)
 
-    def part(self, width: float, height: float, unit: float = 1) -> Canvas:
+    def part(self, width: float, height: float, unit: float = 1) -> "Canvas":
         """Return an empty canvas to be laid on this one.
 
         Args:
@@ -51,7 +49,7 @@ class Canvas:
         """
         return Canvas(width, height, self.scale * unit, oversampling=self.oversampling)
 
-    def lay(self, part: Canvas, x: float, y: float) -> None:
+    def lay(self, part: "Canvas", x: float, y: float) -> None:
         """Lay a part with its top left corner at a point."""
         at = round(x * self.factor), round(y * self.factor)
         self.image.alpha_composite(part.image, at)

@@ -5,8 +5,6 @@ each family has a strip of its own that ends at its seal. What carries a line is
 so that it stands out from the panel in every theme.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, pairwise

@@ -4,8 +4,6 @@ Blue is kept for marks: nothing on the board itself is blue, so a mark is found 
 family or a player without an entry here gets one of the spare colours, always the same for a name.
 """
 
-from __future__ import annotations
-
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The picture of a finished game: the players on a podium before the last board, and their gold."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """The picture of a game that people gather for: its players and free places before the castle."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Seals, workers and gold as small pictures of their own, to stand beside words."""
 
-from __future__ import annotations
-
 import io
 from functools import cache
 from typing import Final

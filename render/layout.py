@@ -3,8 +3,6 @@
 Discord shows a picture in a box of at most 550 by 350; a square of 60 units is 27 pixels there.
 """
 
-from __future__ import annotations
-
 from enum import Enum
 from typing import Final, Literal, NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """Writing and pasting in units of the drawing, at any scale of the picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final

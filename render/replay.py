@@ -1,7 +1,5 @@
 """A turn of the past as a picture, and animations: of some turns, or of a whole game."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace

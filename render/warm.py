@@ -1,7 +1,5 @@
 """Draw tiles before they are asked for: at a bot's start, to make the palette, to measure."""
 
-from __future__ import annotations
-
 from itertools import product
 
 from engine.edition import Edition

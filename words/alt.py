@@ -1,7 +1,5 @@
 """Alt texts of pictures: the most important facts first, within Discord's length limit."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final

@@ -4,8 +4,6 @@ It has the counts that a sighted player makes by eye: vacant squares, payouts, f
 whole turn can be planned from these lines and those of the player's own screen.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from engine.opportunities import gap, under_construction

@@ -1,7 +1,5 @@
 """Places in words: buildings with vacant squares and payouts, contents of squares, chances."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from itertools import groupby
 

@@ -6,8 +6,6 @@ beside the bot's own: people at one table have boxes in several languages, so th
 known, and the reader's own language comes first.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass

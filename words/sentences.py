@@ -1,7 +1,5 @@
 """Marks on a picture of the board, and short phrases that pictures and texts share."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

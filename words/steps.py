@@ -1,7 +1,5 @@
 """Alt texts of a turn's steps: the decision that each picture shows, beside the board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Final
 

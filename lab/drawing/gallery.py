@@ -8,8 +8,6 @@ The simulations are linear maps of light, as Machado, Oliveira and Fernandes pub
 for complete protanopia, deuteranopia and tritanopia; grey is brightness alone.
 """
 
-from __future__ import annotations
-
 import io
 from collections.abc import Iterator, Mapping
 from pathlib import Path

@@ -4,8 +4,6 @@ Run it after a change of colours or drawings. The colours of panels, text, playe
 marks are kept exactly; the rest of the palette is fitted to everything drawn.
 """
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Iterable

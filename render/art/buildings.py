@@ -5,8 +5,6 @@ walls round a sunken floor, the seal, and a chip with the number of vacant squar
 it. The light comes from the north-west; what a building throws on the land is told by its squares.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from engine.edition import Cell

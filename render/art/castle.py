@@ -5,8 +5,6 @@ has the number of its floors, which is read where heights are not. Battlements s
 finished, scaffold where the floor under construction still lacks a piece.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -80,7 +78,9 @@ def paint_block(
     canvas.box(0, min(back - 2, y), UNIT, y + UNIT, colours.INK)
     for floor in range(min(height, len(_RISES) - 1)):
         high, low = y + _FRONT - rise_of(floor + 1), y + _FRONT - rise_of(floor)
-        canvas.box(_EDGE, high, UNIT - _EDGE, low - 1.6, (colours.STONE, colours.STONE_DARK)[floor % 2])
+        canvas.box(
+            _EDGE, high, UNIT - _EDGE, low - 1.6, (colours.STONE, colours.STONE_DARK)[floor % 2]
+        )
         canvas.box(_EDGE, high, UNIT - _EDGE, high + 2, colours.STONE_LIGHT)
     canvas.box(_EDGE, back, UNIT - _EDGE, front, tone)
     if numbered:

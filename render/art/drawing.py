@@ -9,8 +9,6 @@ A shape is its cells (column, row). Roofs are hipped and seen a little from the 
 to each side on which the shape ends, and they meet north of the middles of the cells.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterator, Mapping

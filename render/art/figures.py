@@ -3,8 +3,6 @@
 Yellow wears a broad straw hat, orange a pointed hood, green a feathered cap, violet a tall hat.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from render.art.drawing import UNIT, has_drawing, paint_drawing

@@ -4,8 +4,6 @@ Few tones close together, so that what players put there stands out. Hills and g
 sequence that the edition's name begins, paths lead to the castle's lot.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from functools import lru_cache

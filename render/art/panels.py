@@ -1,7 +1,5 @@
 """Small drawings of the panels: boxes, banners, card backs, little plans of tiles, arrows."""
 
-from __future__ import annotations
-
 import math
 from typing import Final
 

@@ -4,8 +4,6 @@ Cloth is a disc with a shirt, spice a diamond with a leaf, carpentry a square wi
 silver a hexagon with a goblet. A family without an entry is an octagon with its initial.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ Most marks are blue. One entry of ``FORM_LOOKS`` and a drawing ``crest-…`` say
 to a form. A form without an entry has a roof of a spare colour and its initial on a plaque.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final

@@ -6,8 +6,6 @@ in words. Each mark looks for a place near to what it tells of, and is left out 
 there is none.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache

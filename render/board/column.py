@@ -4,8 +4,6 @@ Each panel is one tile, kept by what it says. ``PANELS`` lists them by rank: who
 values, the cards, the rest. A panel more is a function and an entry there.
 """
 
-from __future__ import annotations
-
 from typing import Final, NamedTuple
 
 from engine.edition import Card, Edition

@@ -1,7 +1,5 @@
 """The sheet of cards and forms for ``/arkadia rules``: every tile, every way it can lie."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final

@@ -3,8 +3,6 @@
 Each mark means one thing; ``docs/pictures.md`` has them all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
@@ -105,6 +103,12 @@ def lay_outline(raster: Raster, grid: Grid, squares: SquareSet) -> None:
     _lay_frames(raster, grid, squares, _DECIDED)
 
 
+Edges: TypeAlias = tuple[tuple[int, RGB], ...]
+"""Half the width of each colour of a frame, the widest first."""
+_DECIDED: Final[Edges] = ((THICK + 1, PAPER), (THICK, MARK))
+"""Blue is dark enough to stand out from the land in grey, the white edges from dark roofs."""
+
+
 def _news_edges(colour: RGB) -> Edges:
     """Return the edges of a frame in a player's colour round what that player did.
 
@@ -112,12 +116,6 @@ def _news_edges(colour: RGB) -> Edges:
     from every ground.
     """
     return (NEWS + 2, INK), (NEWS + 1, PAPER), (NEWS, colour)
-
-
-Edges: TypeAlias = tuple[tuple[int, RGB], ...]
-"""Half the width of each colour of a frame, the widest first."""
-_DECIDED: Final[Edges] = ((THICK + 1, PAPER), (THICK, MARK))
-"""Blue is dark enough to stand out from the land in grey, the white edges from dark roofs."""
 
 
 def _lay_block_frame(raster: Raster, grid: Grid, square: Square, height: int, edges: Edges) -> None:

@@ -1,7 +1,5 @@
 """The picture of the board: the land, everything that stands on it, and the column beside it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """Lays what stands on the land into a raster: castle, buildings with their seals, workers."""
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 

@@ -1,7 +1,5 @@
 """The players' panels of a column: the data that panels show, and their empty boxes first."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
@@ -105,7 +103,7 @@ class Sale(NamedTuple):
     families: tuple[str, ...]
 
     @classmethod
-    def of(cls, view: View, changed: Changes, seat: int) -> Sale | None:
+    def of(cls, view: View, changed: Changes, seat: int) -> "Sale | None":
         """Return a seat's sale in the news, or None."""
         sold = changed.sold_by(seat)
         return cls(view.seats[seat].colour, sold, view.edition.families) if sold else None

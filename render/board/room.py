@@ -5,8 +5,6 @@ for marks that stand out over the edge. The taken cells are the bits of one numb
 operation tells whether a mark fits somewhere.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias

@@ -7,8 +7,6 @@ of a picture's time in zlib; igzip's fastest level deflates the same rows severa
 nearly the same size.
 """
 
-from __future__ import annotations
-
 import struct
 from collections.abc import Sequence
 from typing import Final, Protocol, cast
@@ -27,18 +25,18 @@ _WINDOW: Final = 12
 class Core(Protocol):
     """The methods of Pillow's core images that are used here, at 8 bits or 1 bit a pixel."""
 
-    def paste(self, source: Core | int, box: Box, mask: Core | None = None, /) -> None:
+    def paste(self, source: "Core | int", box: Box, mask: "Core | None" = None, /) -> None:
         """Copy an image into a box, or fill the box with a value, where a mask allows it."""
 
-    def crop(self, box: Box, /) -> Core:
+    def crop(self, box: Box, /) -> "Core":
         """Return a part of the image, as one of its own."""
         ...
 
-    def point(self, table: Sequence[int], mode: str | None, /) -> Core:
+    def point(self, table: Sequence[int], mode: str | None, /) -> "Core":
         """Return the image with each value looked up in a table."""
         ...
 
-    def chop_subtract_modulo(self, other: Core, /) -> Core:
+    def chop_subtract_modulo(self, other: "Core", /) -> "Core":
         """Return the differences of two images, modulo 256."""
         ...
 

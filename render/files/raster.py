@@ -3,8 +3,6 @@
 ``palette.hex`` is made from the artwork itself by ``python -m lab.drawing.mixing``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -93,7 +91,7 @@ class Tile:
         """The number of bytes that the tile's pixels and mask take."""
         return self.width * self.height * (1 if self.mask is None else 2)
 
-    def moved(self, across: int, down: int) -> Tile:
+    def moved(self, across: int, down: int) -> "Tile":
         """Return the tile moved by some pixels from the place where it is laid."""
         return replace(self, left=self.left + across, top=self.top + down)
 
@@ -120,7 +118,7 @@ class Sprite:
     parts: tuple[Part, ...]
     memory: int
 
-    def moved(self, across: int, down: int = 0) -> Sprite:
+    def moved(self, across: int, down: int = 0) -> "Sprite":
         """Return the sprite moved by some pixels from the corner from which it is laid."""
         return Sprite(tuple(_moved(part, across, down) for part in self.parts), self.memory)
 

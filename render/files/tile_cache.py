@@ -1,7 +1,5 @@
 """The tiles that are kept, by what they show: bounded caches, all that outlives a picture."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Hashable
 from typing import Final, Protocol, TypeVar

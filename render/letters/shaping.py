@@ -7,8 +7,6 @@ something else. Both come with the package, so that a line looks the same on eve
 glyphs' places are kept, and not many of them.
 """
 
-from __future__ import annotations
-
 import re
 import unicodedata
 from functools import cache, lru_cache, partial

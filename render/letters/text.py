@@ -6,8 +6,6 @@ Pillow's basic layout is used on purpose: its result does not depend on what lib
 has, so the same line has the same pixels everywhere.
 """
 
-from __future__ import annotations
-
 import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache, partial

@@ -1,7 +1,5 @@
 """The picture of a player's screen, for that player alone; its column, and newcomers' legend."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache, partial
 from typing import Final

@@ -4,8 +4,6 @@ During a decision that part of the board is shown twice as large, with the whole
 and a frame in it round the part that is shown large.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
