@@ -5,13 +5,13 @@ between two pictures but tiles, in a bounded cache; every function may be called
 and the same arguments give the same bytes.
 """
 
+from render.art.tokens import IconKind, draw_icon
 from render.board.forms import draw_forms
 from render.board.picture import draw_board
 from render.charts import draw_lookback
 from render.end import draw_end, draw_story
 from render.gathering import draw_gathering
-from render.icons import draw_icon
-from render.layout import IconKind, Size, Theme
+from render.layout import Size, Theme
 from render.private.screen import draw_screen
 from render.private.turn import draw_turn
 from render.replay import draw_replay, draw_scene, draw_since, replay_frames

@@ -13,8 +13,7 @@ from typing import Final
 from engine.story import Story
 from i18n.translation import ENGLISH, Words
 from render.art.drawing import DIGIT
-from render.art.figures import paint_worker
-from render.art.seals import paint_seal
+from render.art.tokens import paint_seal, paint_worker
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, PAPER, PLAYER, RGB, Surface
 from render.files.raster import Tile, painted, plain_raster, tile_of

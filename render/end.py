@@ -6,8 +6,8 @@ from typing import Final
 from engine.story import Story
 from engine.view import Result, View
 from i18n.translation import ENGLISH, Words
-from render.art.figures import paint_worker, worker_icon
-from render.art.signs import paint_coin, paint_crown
+from render.art.signs import paint_crown
+from render.art.tokens import paint_coin, paint_worker, worker_icon
 from render.board.picture import plain_board_raster
 from render.canvas import Canvas
 from render.charts import gold_chart, value_chart

@@ -8,8 +8,8 @@ from engine.squares import column_of, row_of
 from i18n.translation import ENGLISH, Words
 from render.art.castle import castle
 from render.art.drawing import UNIT
-from render.art.figures import paint_worker
 from render.art.land import land, paint_clearing, paint_tent
+from render.art.tokens import paint_worker
 from render.canvas import Canvas
 from render.colours import GRASS, PAPER
 from render.end import lay_ribbon

@@ -4,13 +4,11 @@ Discord shows a picture in a box of at most 550 by 350; a square of 60 units is 
 """
 
 from enum import Enum
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from i18n.translation import NC_
 from render.art.drawing import LETTER, UNIT
 from render.colours import SURFACES, Surface
-
-IconKind: TypeAlias = Literal["seal", "worker", "gold"]
 
 
 class Theme(Enum):

@@ -11,10 +11,8 @@ from engine.story import Scene, scenes, story_of
 from engine.view import View
 from i18n.translation import ENGLISH, Words
 from render import layout
-from render.art.figures import worker_icon
 from render.art.panels import change_arrow, pennant
-from render.art.seals import seal
-from render.art.signs import coin
+from render.art.tokens import coin, seal, worker_icon
 from render.board.picture import plain_board_raster
 from render.board.players import Sale, lay_sale
 from render.colours import PLAYER

@@ -6,10 +6,9 @@ from engine.edition import Edition
 from render.art import signs
 from render.art.buildings import building_tile, floor_tone
 from render.art.castle import SEALS, block, courtyard, platform_tone, tower
-from render.art.figures import TOOLS, worker, worker_icon
 from render.art.land import growth, growth_of, land
 from render.art.panels import castle_piece, open_card
-from render.art.seals import loose_seal, seal
+from render.art.tokens import TOOLS, loose_seal, seal, worker, worker_icon
 from render.board.picture import board_backdrop
 from render.colours import UNOWNED
 from render.files.tile_cache import TILES

@@ -16,10 +16,8 @@ from engine.edition import Cell, Edition
 from render.art.buildings import paint_whole, seal_size, spots_of
 from render.art.castle import MARGIN, paint_block, paint_courtyard, paint_tower
 from render.art.drawing import UNIT, extent
-from render.art.figures import paint_camped, paint_standing
 from render.art.land import paint_clearing, paint_land, paint_tent
-from render.art.seals import paint_seal
-from render.art.signs import paint_coin
+from render.art.tokens import paint_camped, paint_coin, paint_seal, paint_standing
 from render.canvas import Canvas, Colour, Font, Point, Sides
 from render.colours import RGB, UNOWNED
 

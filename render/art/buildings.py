@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 from engine.edition import Cell
 from render import colours
 from render.art import drawing
-from render.art.seals import loose_seal
 from render.art.signs import CHIP, look_of, paint_crest, vacancy_chip
+from render.art.tokens import loose_seal
 from render.canvas import Canvas, Point
 from render.files.raster import Raster, Sprite, Tile, plain_raster, tile_on
 from render.files.tile_cache import TILES

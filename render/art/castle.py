@@ -13,7 +13,7 @@ from engine.edition import Edition
 from engine.squares import Lot, column_of, row_of
 from render import colours
 from render.art.drawing import NUMBER, UNIT
-from render.art.seals import loose_seal
+from render.art.tokens import loose_seal
 from render.canvas import Canvas
 from render.files.raster import Raster, Tile, plain_raster, tile_on, tile_over
 from render.files.tile_cache import TILES

@@ -6,8 +6,8 @@ from typing import Final
 from engine.edition import Cell
 from render import colours
 from render.art.drawing import DIGIT, extent, paint_drawing
-from render.art.seals import paint_seal
 from render.art.signs import look_of
+from render.art.tokens import paint_seal
 from render.canvas import Canvas, Point
 from render.files.raster import Tile, painted, tile_of, tile_on
 from render.letters.text import paint_text

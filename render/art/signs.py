@@ -1,4 +1,4 @@
-"""Signs: gold, the crown, the looks of the forms of building, marks, and chips that count.
+"""Signs: the crown, the looks of the forms of building, marks, and chips that count.
 
 Most marks are blue. One entry of ``FORM_LOOKS`` and a drawing ``crest-…`` say all that is peculiar
 to a form. A form without an entry has a roof of a spare colour and its initial on a plaque.
@@ -10,23 +10,11 @@ from typing import Final
 
 from render import colours
 from render.art.drawing import DIGIT, LETTER, UNIT, has_drawing, paint_drawing
-from render.art.figures import paint_worker
 from render.art.land import paint_tent
+from render.art.tokens import paint_coin, paint_worker
 from render.canvas import Canvas
 from render.files.raster import Tile, tile_on, tile_over
 from render.letters.text import paint_text
-
-
-def coin(size: int, scale: float, ground: colours.RGB) -> Tile:
-    """Draw a gold coin."""
-    canvas = Canvas(size, size, scale)
-    paint_coin(canvas, size)
-    return tile_on(canvas, ground)
-
-
-def paint_coin(canvas: Canvas, size: float) -> None:
-    """Paint a gold coin in the square of ``size`` units at the top left."""
-    paint_drawing(canvas, "coin", size / 2, size / 2, size / 24)
 
 
 def paint_crown(canvas: Canvas, x: float, y: float, width: float) -> None:

@@ -19,8 +19,8 @@ from render.art.panels import (
     open_card,
     stack_card,
 )
-from render.art.seals import loose_seal
 from render.art.signs import camp_sign
+from render.art.tokens import loose_seal
 from render.board.players import Entry, Told, page_pen, players
 from render.colours import GOLD, INK, LIGHT, PLATFORMS, RGB, Surface
 from render.files.raster import Tile

@@ -9,7 +9,7 @@ from i18n.formats import capital
 from i18n.translation import ENGLISH, Words
 from render.art.buildings import paint_building
 from render.art.drawing import extent
-from render.art.seals import seal
+from render.art.tokens import seal
 from render.canvas import Canvas
 from render.colours import RGB
 from render.files.raster import Tile, plain_raster, tile_on

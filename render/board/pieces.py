@@ -18,8 +18,8 @@ from engine.view import Building, Phase, View
 from render.art.buildings import building
 from render.art.castle import castle, castle_shadow
 from render.art.drawing import UNIT
-from render.art.figures import TOOLS, worker
 from render.art.land import GROWTH, growth, growth_of, land_square
+from render.art.tokens import TOOLS, worker
 from render.colours import GROUND, UNOWNED
 from render.files.raster import Raster, Sprite, Tile, plain_raster
 from render.files.tile_cache import PASSING, TILES

@@ -7,9 +7,8 @@ from typing import Final, NamedTuple
 from engine.story import Changes
 from engine.view import Counts, Phase, View
 from i18n.translation import Words
-from render.art.figures import worker_icon
 from render.art.panels import banner, castle_piece, hand_card, pennant
-from render.art.seals import sold_seal
+from render.art.tokens import sold_seal, worker_icon
 from render.colours import PLAYER, RGB, Surface
 from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import PASSING, TILES

@@ -10,18 +10,16 @@ from i18n.formats import capital
 from i18n.translation import ENGLISH, Words
 from render.art.buildings import large_card
 from render.art.drawing import DIGIT, LETTER
-from render.art.figures import worker_icon
 from render.art.panels import banner, pennant
-from render.art.seals import loose_seal, seal
 from render.art.signs import (
     chance_pill,
-    coin,
     gain_plaque,
     hat_badge,
     missing_square,
     payout_plaque,
     vacancy_chip,
 )
+from render.art.tokens import coin, loose_seal, seal, worker_icon
 from render.board.column import (
     Count,
     Heading,

@@ -34,9 +34,8 @@ from render import (
 from render.__main__ import main
 from render.art.buildings import building, building_tile, spots_of
 from render.art.drawing import UNIT, extent
-from render.art.figures import has_hat
-from render.art.seals import SIGNS, sign_of
 from render.art.signs import FORM_LOOKS, look_of, paint_crest
+from render.art.tokens import SIGNS, has_hat, sign_of
 from render.board.pieces import board_grid, building_sprite, lay_pieces, standing_of
 from render.canvas import Canvas
 from render.colours import FAMILY, GRASS, PLAYER

@@ -13,9 +13,7 @@ from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
 from render import Theme, draw_board, draw_screen, draw_turn
-from render.art.figures import worker_icon
 from render.art.panels import banner, castle_piece, hand_card, stack_card
-from render.art.seals import loose_seal, seal, sign_of, sold_seal
 from render.art.signs import (
     PILL,
     chance_pill,
@@ -27,6 +25,7 @@ from render.art.signs import (
     payout_plaque,
     vacancy_chip,
 )
+from render.art.tokens import loose_seal, seal, sign_of, sold_seal, worker_icon
 from render.canvas import Canvas
 from render.colours import (
     FAMILY,

@@ -11,9 +11,8 @@ from engine.edition_files import load_edition
 from lab.drawing.gallery import picture_seen, seen
 from lab.drawing.mixing import as_text, mixed
 from render.art.drawing import has_drawing
-from render.art.figures import worker
-from render.art.seals import SIGNS, loose_seal, sold_seal
 from render.art.signs import FORM_LOOKS, number_badge
+from render.art.tokens import SIGNS, loose_seal, sold_seal, worker
 from render.colours import FAMILY, FLOOR, GRASS_BANDS, INK, PAPER, PLAYER, RGB, STONE_DARK, UNOWNED
 from render.files.raster import Tile, index_of, palette_bytes, plain_raster
 from render.files.tile_cache import TILES
