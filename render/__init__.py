@@ -6,11 +6,10 @@ and the same arguments give the same bytes.
 """
 
 from render.art.tokens import IconKind, draw_icon
-from render.board.forms import draw_forms
+from render.before_game import draw_forms, draw_gathering
 from render.board.picture import draw_board
 from render.charts import draw_lookback
 from render.end import draw_end, draw_story
-from render.gathering import draw_gathering
 from render.layout import Size, Theme
 from render.private.screen import draw_screen
 from render.private.turn import draw_turn

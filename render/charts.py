@@ -17,9 +17,8 @@ from render.art.tokens import paint_seal, paint_worker
 from render.canvas import Canvas, Point
 from render.colours import FAMILY, PAPER, PLAYER, RGB, Surface
 from render.files.raster import Tile, painted, plain_raster, tile_of
-from render.layout import GAP, SMALL, WIDTH, Box, Theme
+from render.layout import GAP, SMALL, WIDTH, Box, Pen, Theme
 from render.letters.text import paint_text
-from render.pen import Pen
 
 LABEL: Final = DIGIT
 """The size of figures at the axes and at the ends of lines."""

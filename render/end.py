@@ -27,9 +27,8 @@ from render.colours import (
 )
 from render.files.raster import Raster, Tile, plain_raster, tile_over
 from render.files.tile_cache import PASSING, TILES
-from render.layout import BOARD_WIDTH, GAP, HEIGHT, LARGE, SMALL, WIDTH, Box, Size, Theme
+from render.layout import BOARD_WIDTH, GAP, HEIGHT, LARGE, SMALL, WIDTH, Box, Pen, Size, Theme
 from render.letters.text import legible
-from render.pen import Pen
 from words.sentences import NO_MARKS
 
 RIBBON: Final[RGB] = FAMILY["red"]

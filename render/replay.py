@@ -20,7 +20,6 @@ from render.end import end_raster
 from render.files.raster import Raster, palette_bytes
 from render.files.tile_cache import TILES
 from render.letters.text import Style, legible, text_width
-from render.pen import Pen
 from words.sentences import Marks
 
 _PAD: Final = 12
@@ -98,7 +97,7 @@ def _raster(
     words: Words,
 ) -> Raster:
     raster = plain_board_raster(scene.view, marks, theme, layout.Size.NORMAL)
-    pen = Pen(raster, theme.surface, 1.0)
+    pen = layout.Pen(raster, theme.surface, 1.0)
     _lay_head(pen, scene, head, legible(title) or words("Arkadia"))
     rows = -(-len(scene.view.edition.families) // _COLUMNS)
     values = rows * _VALUE + _PAD
@@ -110,7 +109,7 @@ def _raster(
     return raster
 
 
-def _lay_head(pen: Pen, scene: Scene, head: str, title: str) -> None:
+def _lay_head(pen: layout.Pen, scene: Scene, head: str, title: str) -> None:
     surface, width = pen.surface, _WIDE - 2 * _PAD
     pen.box(
         layout.Box(_LEFT, layout.GAP, _WIDE, _HEAD), fill=surface.panel, edge=surface.panel_edge
@@ -123,7 +122,7 @@ def _lay_head(pen: Pen, scene: Scene, head: str, title: str) -> None:
     pen.fill(x, layout.GAP + _HEAD - 22, done, 10, surface.good)
 
 
-def _lay_player(pen: Pen, player: _Player, box: layout.Box) -> None:
+def _lay_player(pen: layout.Pen, player: _Player, box: layout.Box) -> None:
     """Lay a player's box; the mover's has a band under the name and an edge of the own colour.
 
     The rest of the box stays as it is, so that in an animation little changes from turn to turn.
@@ -152,7 +151,7 @@ def _lay_player(pen: Pen, player: _Player, box: layout.Box) -> None:
         _lay_gold(pen, player, below, 1)
 
 
-def _lay_band(pen: Pen, player: _Player, box: layout.Box, sale: Sale | None) -> None:
+def _lay_band(pen: layout.Pen, player: _Player, box: layout.Box, sale: Sale | None) -> None:
     """Lay the name of a player, or a sale in its place, on a band if it is the mover."""
     surface = pen.surface
     fill = surface.active if player.stands_out else surface.panel
@@ -169,14 +168,14 @@ def _lay_band(pen: Pen, player: _Player, box: layout.Box, sale: Sale | None) -> 
         pen.write(x, y, player.name, layout.SMALL, colour=tone, ground=fill, width=room, cut=True)
 
 
-def _lay_figure(pen: Pen, player: _Player, box: layout.Box, align: float) -> None:
+def _lay_figure(pen: layout.Pen, player: _Player, box: layout.Box, align: float) -> None:
     size = min(box.width, box.height) if align else min(80, box.height)
     tile = TILES.get(worker_icon, player.colour, size, 1.0, pen.surface.panel)
     x = box.left + round((box.width - size) * align)
     pen.paste(tile, x, box.top + (box.height - size) // 2)
 
 
-def _lay_gold(pen: Pen, player: _Player, box: layout.Box, align: float) -> None:
+def _lay_gold(pen: layout.Pen, player: _Player, box: layout.Box, align: float) -> None:
     """Lay the gold with a coin before it."""
     if player.gold is None:
         return
@@ -189,7 +188,7 @@ def _lay_gold(pen: Pen, player: _Player, box: layout.Box, align: float) -> None:
     pen.write(left + sign.width + 4, middle - 28, gold, layout.LARGE, colour=surface.strong)
 
 
-def _lay_values(pen: Pen, scene: Scene, box: layout.Box) -> None:
+def _lay_values(pen: layout.Pen, scene: Scene, box: layout.Box) -> None:
     surface, view = pen.surface, scene.view
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
     wide = (box.width - _PAD) // _COLUMNS

@@ -10,9 +10,8 @@ from i18n.translation import ENGLISH, Words
 from render.canvas import Canvas, Point
 from render.colours import Surface
 from render.files.raster import painted, plain_raster, tile_of
-from render.layout import GAP, LARGE, MEDIUM, SMALL, WIDTH, Box, Theme
+from render.layout import GAP, LARGE, MEDIUM, SMALL, WIDTH, Box, Pen, Theme
 from render.letters.text import paint_text
-from render.pen import Pen
 from ui.pictures import drawn_file
 
 

@@ -12,9 +12,8 @@ from i18n.translation import ENGLISH, N_, Words
 from render.art.signs import crown
 from render.files.raster import plain_raster
 from render.files.tile_cache import TILES
-from render.layout import GAP, MEDIUM, SMALL, WIDTH, Box, Theme
+from render.layout import GAP, MEDIUM, SMALL, WIDTH, Box, Pen, Theme
 from render.letters.text import legible
-from render.pen import Pen
 from tabletop.time_control import read_control
 from ui.texts.lobby import help_agreed, time_in_short
 from ui.texts.markup import NAME, plain, plain_name, short

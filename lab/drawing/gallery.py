@@ -23,11 +23,10 @@ from engine.position import Position
 from engine.record import Record
 from engine.story import Changes, Story, changes_of, story_of
 from engine.view import Building, View
-from render.board.forms import draw_forms
+from render.before_game import draw_forms, draw_gathering
 from render.board.picture import draw_board
 from render.colours import RGB
 from render.end import draw_end, draw_story
-from render.gathering import draw_gathering
 from render.layout import Size, Theme
 from render.private.screen import draw_screen
 from render.private.turn import draw_turn

@@ -25,9 +25,8 @@ from render.board.players import Entry, Told, page_pen, players
 from render.colours import GOLD, INK, LIGHT, PLATFORMS, RGB, Surface
 from render.files.raster import Tile
 from render.files.tile_cache import PASSING, TILES
-from render.layout import LARGE, SMALL, Box
+from render.layout import LARGE, SMALL, Box, Pen, box_pen
 from render.letters.text import legible
-from render.pen import Pen, box_pen
 from words.sentences import floors_done
 
 PAD: Final = 8

@@ -12,9 +12,8 @@ from render.art.tokens import sold_seal, worker_icon
 from render.colours import PLAYER, RGB, Surface
 from render.files.raster import Raster, Tile, plain_raster
 from render.files.tile_cache import PASSING, TILES
-from render.layout import COLUMN, GAP, SMALL, Box
+from render.layout import COLUMN, GAP, SMALL, Box, Pen, box_pen
 from render.letters.text import Style, legible, text_width
-from render.pen import Pen, box_pen
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -37,9 +37,8 @@ from render.board.players import Entry, Told, others
 from render.colours import GRASS, INK, PAPER, PLAYER, UNOWNED, Surface
 from render.files.raster import Backdrop, Raster, Tile, plain_raster
 from render.files.tile_cache import BACKDROPS, PASSING, TILES
-from render.layout import GAP, HEIGHT, LARGE, MEDIUM, SMALL, WIDTH, Box, Theme
+from render.layout import GAP, HEIGHT, LARGE, MEDIUM, SMALL, WIDTH, Box, Pen, Theme, box_pen
 from render.letters.text import Style, legible, text_width
-from render.pen import Pen, box_pen
 from words.sentences import card_name, gold_text
 
 

@@ -26,8 +26,8 @@ from render import (
 )
 from render.colours import DARK
 from render.files.raster import plain_raster
+from render.layout import Pen
 from render.letters.text import legible
-from render.pen import Pen
 from tests.features import beside_features
 from tests.render.scenes import film, finished, names, position_at, record
 from words.sentences import Ghost, Marks

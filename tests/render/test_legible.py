@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import render.board.picture
-import render.pen
+import render.layout
 from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
@@ -63,7 +63,7 @@ class Heard:
 def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
     """Listens to everything that is written into pictures; all tiles are drawn anew."""
     found = Heard([])
-    for module in (render.pen, render.board.picture):
+    for module in (render.layout, render.board.picture):
         real: Callable[..., int] = module.write
 
         def listening(
@@ -188,7 +188,7 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
         sizes.append(size)
         paint_text(canvas, x, y, text, size, *rest, **more)
 
-    for module in ("signs", "seals", "panels"):
+    for module in ("signs", "tokens", "panels"):
         monkeypatch.setattr(f"render.art.{module}.paint_text", listening)
     for family in EDITION.families:
         loose_seal(family, 52, 1.0, FLOOR)

@@ -6,7 +6,7 @@ import pytest
 from PIL import Image, ImageFont
 
 import render.board.picture
-import render.pen
+import render.layout
 from render.files.core import core_of
 from render.files.raster import Raster, Tile, index_of
 from render.files.tile_cache import PASSING
@@ -49,7 +49,7 @@ class Written:
         self.hidden: set[str] = set()
         self._rasters: dict[int, tuple[Raster, list[_Line]]] = {}
         self._real = text.write
-        for module in (render.pen, render.board.picture):
+        for module in (render.layout, render.board.picture):
             monkeypatch.setattr(module, "write", self._write)
         monkeypatch.setattr(text, "fitted", self._fitted)
         for name in ("tile", "scanlines"):

@@ -8,8 +8,8 @@ from itertools import combinations
 import pytest
 from PIL import Image, ImageFont
 
+import render.layout
 import render.letters.text
-import render.pen
 from cogs.leagues.league import League
 from cogs.leagues.posts import signed_up_post, signup_post, standings_post
 from cogs.leagues.store import StoredEntrant, StoredLeague, StoredLeagueSeat, StoredLeagueTable
@@ -207,7 +207,7 @@ def test_all_is_legible_on_a_phone(
         heard.append(style)
         return real(*given, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(render.pen, "write", listening)
+    monkeypatch.setattr(render.layout, "write", listening)
     draw(count, theme, over=True)
     assert len(heard) == 6 + 6 * count
     for style in set(heard):

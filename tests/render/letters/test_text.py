@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from render.art.drawing import LETTER
 from render.colours import DARK
 from render.files.raster import plain_raster
+from render.layout import Pen
 from render.letters.shaping import BOX, font_of, levels, shaped, shaping_font
 from render.letters.text import ELLIPSIS, Style, fitted, legible, line, text_width, write
-from render.pen import Pen
 
 FONTS = Path(__file__).parents[3] / "render" / "letters" / "fonts"
 STYLE = Style("bold", 34, (255, 255, 255), (0, 0, 0))
