@@ -66,12 +66,6 @@ class DatabaseGauges(Collector):
     """Gauges that the database fills at each scrape; absent where it did not answer in time.
 
     An ordinary gauge would keep its last value, so that an outage looks like a quiet hour.
-
-    Attributes:
-        games: games by their state, or None if unknown now.
-        unshown: games with news not shown yet, or None.
-        backlog: what waits to be said or done, or None.
-        backup_age: seconds since the last backup, or None if there is none.
     """
 
     def __init__(self) -> None:
@@ -126,18 +120,7 @@ class DatabaseGauges(Collector):
 
 
 class Figures:
-    """Metrics that are read for a monitor alone, while the cog is loaded.
-
-    Attributes:
-        lag: seconds by which the event loop was late when it was checked last.
-        database: seconds that a query took, probed every few seconds.
-        shards: 1 for each shard that is connected, 0 for one that is not.
-        connections: connections to Discord's gateway after each shard's first.
-        thinking: questions that wait for a computer player's time.
-        kept: bytes of each cache and queue.
-        most_kept: their limits.
-        database_gauges: the gauges that the database filled at the last scrape.
-    """
+    """Metrics that are read for a monitor alone, while the cog is loaded."""
 
     def __init__(self, registry: CollectorRegistry) -> None:
         self.lag = Gauge(

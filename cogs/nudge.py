@@ -134,11 +134,9 @@ class Nudges:
             raise NudgeError("early", name=name, until=now + waits_before(table))
         if waiting.nudged_by is not None:
             raise NudgeError("once", name=name)
-        if now < waiting.since + waits_before(table):
-            until = waiting.since + waits_before(table)
+        if now < (until := waiting.since + waits_before(table)):
             raise NudgeError("early", name=name, until=until)
-        if waiting.reminded_at is not None and now < waiting.reminded_at + AFTER_REMINDER_MS:
-            until = waiting.reminded_at + AFTER_REMINDER_MS
+        if now < (until := (waiting.reminded_at or -AFTER_REMINDER_MS) + AFTER_REMINDER_MS):
             raise NudgeError("reminded", name=name, until=until)
         act = UsageRecord(
             kind="nudge",

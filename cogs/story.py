@@ -2,8 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from discord.ext import commands
 
@@ -39,51 +38,36 @@ async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -
     position = table.running_game().position
     first = min(first, position.turn) or first_turn_for(table, interaction.user.id)
     # In a thread: the game is replayed, once for its moments and once for each picture.
-    told, scenes = await asyncio.to_thread(_told, table, first, words)
+    lines, scenes = await asyncio.to_thread(_illustrated, table, first, words)
     files = [await scene_file(scene, table, words, theme=theme) for scene in scenes]
     head = words("**Arkadia, game {number}**: the story", number=table.number)
     shown = []
     if first > 1:
-        whole = _from_start(words)
+        whole = words.context("button", "From the start")
         shown.append(STORY.button(table.number, 1, words=words, label=whole))
     if not position.over:
         # Its number is the next turn: the message remembers how far the reader was told.
-        after, new = position.turn, _since(words)
+        after, new = position.turn, words.context("button", "What came since")
         shown.append(STORY.button(table.number, after, words=words, label=new))
     view = view_of(
         *shown,
         buttons.BOARD.button(table.number, position.turn, words=words),
         buttons.TURN_BY_TURN.button(table.number, words=words),
     )
-    await put(interaction, pages("\n".join([head, *told]))[0], files=files, view=view)
+    await put(interaction, pages("\n".join([head, *lines]))[0], files=files, view=view)
 
 
-def _told(table: Table, first: int, words: Words) -> tuple[tuple[str, ...], list[stories.Scene]]:
+def _illustrated(
+    table: Table, first: int, words: Words
+) -> tuple[Sequence[str], list[stories.Scene]]:
     """Return the sentences of a story and the scenes of its pictures; one scene at least."""
-    game, told = table.running_game(), story_of_game(table, first, words)
+    game, (lines, pictured) = table.running_game(), story_of_game(table, first, words)
     completed = game.position.turn - (not game.position.over)
-    shown = told.pictured or (completed,)
-    return told.lines, [stories.scene_at(game.start, game.actions, turn) for turn in shown]
-
-
-def _from_start(words: Words) -> str:
-    return words.context("button", "From the start")
-
-
-def _since(words: Words) -> str:
-    return words.context("button", "What came since")
+    shown = pictured or [completed]
+    return lines, [stories.scene_at(game.start, game.actions, turn) for turn in shown]
 
 
 MOST: Final = 3  # the moments that a story tells at most
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """A story, and the turns that its pictures show."""
-
-    lines: tuple[str, ...]
-    # the numbers of the turns of its moments, the weightiest alone while the game goes on
-    pictured: tuple[int, ...]
 
 
 def first_turn_for(table: Table, user: int) -> int:
@@ -99,7 +83,14 @@ def first_turn_for(table: Table, user: int) -> int:
     return turns[0].number if turns else 1
 
 
-def story_of_game(table: Table, first: int, words: Words) -> Told:
+class GameStory(NamedTuple):
+    """A story, and the turns that its pictures show."""
+
+    lines: list[str]
+    pictured: list[int]  # those of its moments, the weightiest alone while the game goes on
+
+
+def story_of_game(table: Table, first: int, words: Words) -> GameStory:
     """Return the story of a game from a turn on, made of public facts alone."""
     game, teller = table.running_game(), Teller.of(table, words)
     turns = table.turns_since(first)
@@ -112,8 +103,9 @@ def story_of_game(table: Table, first: int, words: Words) -> Told:
         *(moment_line(moment, teller) for moment in found),
         *_leaders(table, teller),
     ]
-    pictured = found if game.position.over else _weightiest(found)
-    return Told(tuple(lines), tuple(moment.turn for moment in pictured))
+    weightiest = sorted(found, key=lambda moment: -moment.weight)[:1]
+    pictured = found if game.position.over else weightiest
+    return GameStory(lines, [moment.turn for moment in pictured])
 
 
 def moment_line(moment: stories.Moment, teller: Teller) -> str:
@@ -242,10 +234,6 @@ def _leaders(table: Table, teller: Teller) -> list[str]:
             count=most,
         )
     ]
-
-
-def _weightiest(found: Sequence[stories.Moment]) -> list[stories.Moment]:
-    return [max(found, key=lambda moment: moment.weight)] if found else []
 
 
 WARM: Final = flag(

@@ -4,7 +4,9 @@ What such an entry of the log means is the engine's; here it is asked for and ag
 others agree to is shown before, and a question lapses when another turn ends.
 """
 
-from typing import ClassVar, Final
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import ClassVar, Final, TypeAlias
 
 from discord.ext import commands
 
@@ -111,9 +113,7 @@ class TakeBacks:
     async def agree(self, number: int, user: int, turn: int, playing: int) -> Table:
         """Agree that another takes back a turn, and take it back if all have."""
         async with self._tables.writer.locked(number) as table:
-            table.playing_seat(user)
-            if asked(table) != (turn, playing):
-                raise TakeBackError("other")
+            _must_be_asked(table, user, turn, playing)
             before = table.voters(_about(turn, playing))
             if missing(table, turn, playing):
                 await self._vote(table, turn, playing, before | {user})
@@ -122,9 +122,7 @@ class TakeBacks:
     async def refuse(self, number: int, user: int, turn: int, playing: int) -> Table:
         """Refuse that another takes back a turn: the question is over."""
         async with self._tables.writer.locked(number) as table:
-            table.playing_seat(user)
-            if asked(table) != (turn, playing):
-                raise TakeBackError("other")
+            _must_be_asked(table, user, turn, playing)
             await self._vote(table, turn, playing, frozenset())
             return table
 
@@ -142,8 +140,17 @@ class TakeBacks:
         return await self._tables.turns.take_back(number, user, turn, table.version)
 
 
+Vote: TypeAlias = Callable[[TakeBacks, int, int, int, int], Awaitable[Table]]
+
+
 def _about(turn: int, playing: int) -> str:
     return f"{ABOUT} {turn} {playing}"
+
+
+def _must_be_asked(table: Table, user: int, turn: int, playing: int) -> None:
+    table.playing_seat(user)
+    if asked(table) != (turn, playing):
+        raise TakeBackError("other")
 
 
 def asked(table: Table) -> tuple[int, int] | None:
@@ -185,20 +192,17 @@ async def offer(interaction: Interaction, table: Table) -> None:
     await reply(interaction, "\n".join([*lines, *what_goes(table, turn, words)]), view=view)
 
 
-async def ask(interaction: Interaction, number: int, turn: int, playing: int) -> None:
-    """Ask the others, and say what comes of it."""
+async def vote(how: Vote, interaction: Interaction, number: int, turn: int, playing: int) -> None:
+    """Ask the others or agree, and say what comes of it."""
     await table_seen(interaction, number)
-    service = services_of(interaction)[TakeBacks]
-    table = await service.ask(number, interaction.user.id, turn, playing)
-    await _told(interaction, table, turn, playing)
-
-
-async def agree(interaction: Interaction, number: int, turn: int, playing: int) -> None:
-    """Agree, and say what comes of it."""
-    await table_seen(interaction, number)
-    service = services_of(interaction)[TakeBacks]
-    table = await service.agree(number, interaction.user.id, turn, playing)
-    await _told(interaction, table, turn, playing)
+    words, service = words_of(interaction), services_of(interaction)[TakeBacks]
+    table = await how(service, number, interaction.user.id, turn, playing)
+    if asked(table) == (turn, playing):
+        left = words.all_of(missing(table, turn, playing))
+        text = words("Turn {turn} goes once all agree. To agree: {people}.", turn=turn, people=left)
+    else:
+        text = words("Turn {turn} was taken back and is played again.", turn=turn)
+    await reply_and_show(interaction, number, text)
 
 
 async def refuse(interaction: Interaction, number: int, turn: int, playing: int) -> None:
@@ -219,24 +223,14 @@ async def allow(interaction: Interaction, table: Table) -> None:
     await reply_and_show(interaction, number, text)
 
 
-async def _told(interaction: Interaction, table: Table, turn: int, playing: int) -> None:
-    words = words_of(interaction)
-    if asked(table) == (turn, playing):
-        left = words.all_of(missing(table, turn, playing))
-        text = words("Turn {turn} goes once all agree. To agree: {people}.", turn=turn, people=left)
-    else:
-        text = words("Turn {turn} was taken back and is played again.", turn=turn)
-    await reply_and_show(interaction, table.number, text)
-
-
 class TakeBackCog(Feature):
     """The buttons with which a turn is taken back by agreement."""
 
     preferences = (SLIPS,)
     presses = (
         at_table(TAKE_BACK, offer),
-        with_numbers(ASK, ask),
-        with_numbers(AGREE, agree),
+        with_numbers(ASK, partial(vote, TakeBacks.ask)),
+        with_numbers(AGREE, partial(vote, TakeBacks.agree)),
         with_numbers(REFUSE, refuse),
         at_table(ALLOW, allow),
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cogs.club.spans import DaySpan, month_of, read_span, span_of
+from cogs.club.archive import DaySpan, month_of, read_span, span_of
 from tests.nightly import nightly_except
 from tests.ui.input.test_hostile_shapes import LENGTH, SHAPES, grows_too_fast
 

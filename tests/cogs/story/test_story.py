@@ -125,8 +125,8 @@ def test_a_player_is_told_what_was_missed_and_a_spectator_all() -> None:
 def test_nothing_to_tell_is_said() -> None:
     game = Game(random_start(EDITION, "first-game", 2, Random(1)))
     told = story_of_game(table_of(game), 1, ENGLISH)
-    assert told.lines == ("0 turns so far.",)
-    assert told.pictured == ()
+    assert told.lines == ["0 turns so far."]
+    assert told.pictured == []
 
 
 def test_a_moment_has_one_warm_word_and_a_game_says_none_of_them_twice() -> None:
