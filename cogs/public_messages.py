@@ -8,7 +8,7 @@ from db.outbox import DELETE, EDIT, PIN, RENAME, RETIRE, STRIP, Topic
 from db.timers import StoredDue
 from delivery import causes, notice, outbox
 from delivery.dispatcher import Handler
-from tabletop import publishing, time_control
+from tabletop import publishing
 from ui.components import BackgroundCog
 from ui.public import announcement, announcer, places
 from ui.public.thread_board import BOARD, BOARD_SOON, NAME_SOON, ThreadBoards
@@ -26,13 +26,7 @@ class PublicMessages(BackgroundCog):
         self._threads = places.ThreadKeeper(bot, tables)
         self._boards = ThreadBoards(tables, services.outbox)
         self._announcer = announcer.DiscordAnnouncer(
-            bot,
-            tables,
-            services.personal,
-            self._sender,
-            self._announcements,
-            self._threads,
-            services[time_control.Lengths],
+            bot, services, self._announcements, self._threads
         )
 
     def notices(self) -> Mapping[str, notice.Builder]:

@@ -21,7 +21,7 @@ from delivery.sender import discord_may_fail
 from i18n.translation import Words
 from runtime.background import persistently
 from tabletop.table import Table
-from ui.answers import RefusalError, think
+from ui.answers import RefusalError, open_modal, think
 from ui.interactions import Interaction, table_seen
 from ui.services import Services
 from ui.texts.markup import LABEL_LIMIT, OPTION_LIMIT
@@ -135,6 +135,13 @@ def modal_of(title: str, custom_id: str, *fields: discord.ui.Item[Any]) -> disco
     for part in fields:
         modal.add_item(part)
     return modal
+
+
+async def open_form(
+    interaction: Interaction, title: str, custom_id: str, *fields: discord.ui.Item[Any]
+) -> None:
+    """Answer with a modal to be filled in."""
+    await open_modal(interaction, modal_of(title, custom_id, *fields))
 
 
 def menu_field(

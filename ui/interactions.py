@@ -280,29 +280,26 @@ async def sees(interaction: Interaction, row: GameSummary) -> bool:
     if not alone and row.channel_id in (interaction.channel_id, _parent(interaction)):
         return True
     place = row.thread_id if alone and row.thread_id else row.channel_id
-    try:
-        channel = await open_channel(interaction.client, guild_of(interaction), place)
-    except UNANSWERED as error:
-        log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
-        channel = None
-    person = interaction.user
-    if channel is None or not isinstance(person, discord.Member):
-        return _is_seated(interaction, row)
-    return channel.permissions_for(person).view_channel
+    known = await _views(interaction, place)
+    return _is_seated(interaction, row) if known is None else known
 
 
 async def sees_channel(interaction: Interaction, number: int) -> bool:
     """Return whether the person who asks can see a channel; False if Discord does not answer."""
-    if number in (interaction.channel_id, _parent(interaction)):
-        return True
+    here = number in (interaction.channel_id, _parent(interaction))
+    return here or bool(await _views(interaction, number))
+
+
+async def _views(interaction: Interaction, place: int) -> bool | None:
+    """Return whether the person who asks can see a place; None if it is gone, or that not known."""
     try:
-        channel = await open_channel(interaction.client, guild_of(interaction), number)
+        channel = await open_channel(interaction.client, guild_of(interaction), place)
     except UNANSWERED as error:
         log.info("Not known who sees it", extra={**where_of(interaction), "why": str(error)})
-        return False
+        return None
     person = interaction.user
     if channel is None or not isinstance(person, discord.Member):
-        return False
+        return None
     return channel.permissions_for(person).view_channel
 
 

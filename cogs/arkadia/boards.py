@@ -14,8 +14,8 @@ from render import Size
 from tabletop import outcome, personal
 from tabletop.table import Table
 from ui import buttons
-from ui.answers import RefusalError, open_modal, put, reply
-from ui.components import Submitted, at_table, at_turn, modal_of, on_form, view_of
+from ui.answers import RefusalError, put, reply
+from ui.components import Submitted, at_table, at_turn, on_form, open_form, view_of
 from ui.features import add_to, extra_of
 from ui.input.games import PLAYED, find_table
 from ui.input.suggestions import game_option
@@ -35,7 +35,8 @@ TURN: Final = "turn"  # the field of the modal
 
 async def _go_to_turn(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
-    modal = modal_of(
+    await open_form(
+        interaction,
         words("Go to a turn"),
         f"arkadia:go-to-turn-form:{table.number}",
         discord.ui.TextInput(
@@ -45,7 +46,6 @@ async def _go_to_turn(interaction: Interaction, table: Table) -> None:
             max_length=20,
         ),
     )
-    await open_modal(interaction, modal)
 
 
 async def _turn_sent(interaction: Interaction, sent: Submitted) -> None:
@@ -286,7 +286,7 @@ async def _write_note(interaction: Interaction, table: Table) -> None:
         max_length=personal.MOST_NOTE,
     )
     form = f"arkadia:note-form:{table.number}"
-    await open_modal(interaction, modal_of(words("Note"), form, field))
+    await open_form(interaction, words("Note"), form, field)
 
 
 async def _note_written(interaction: Interaction, sent: Submitted) -> None:

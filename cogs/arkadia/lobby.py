@@ -16,7 +16,7 @@ from render import Theme
 from tabletop.outcome import voters_to_cancel
 from tabletop.table import Table
 from ui import buttons, components
-from ui.answers import RefusalError, open_modal, put, reply, reply_and_show, show_and_tell
+from ui.answers import RefusalError, put, reply, reply_and_show, show_and_tell
 from ui.features import NOTHING, Extra, add_to, extra_of, told_of_ranked
 from ui.input import choices, suggestions
 from ui.input.games import LIVE, find_table
@@ -124,7 +124,7 @@ async def _set_display(interaction: Interaction, table: Table) -> None:
     )
     form = f"arkadia:set-display-form:{table.number}"
     # Translators: the title of a form; 45 characters at most.
-    await open_modal(interaction, components.modal_of(words("What everybody sees"), form, *fields))
+    await components.open_form(interaction, words("What everybody sees"), form, *fields)
 
 
 async def _display_sent(interaction: Interaction, sent: components.Submitted) -> None:

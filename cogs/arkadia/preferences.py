@@ -16,7 +16,7 @@ from render import Theme
 from tabletop.personal import Value
 from tabletop.reminders import Reminders
 from ui import buttons, components, features
-from ui.answers import RefusalError, open_modal, put, reply
+from ui.answers import RefusalError, put, reply
 from ui.input import choices, hours
 from ui.interactions import Interaction, services_of, words_of
 from ui.public.post import Post
@@ -113,7 +113,9 @@ def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.Vi
     # With another number each time: Discord sends nothing where the same entry of the same menu is
     # chosen again.
     number = interaction.id % 10**9
-    often, spoken = _options(_remind_options(chosen, words)), _options(_language_options(words))
+    own = (OWN_LANGUAGE, words("the one of your Discord"))
+    spoken = _options([own, *((code, own_name(code)) for code in languages())])
+    often = _options(_remind_options(chosen, words))
     view = components.view_of(
         buttons.PREFER_REMIND.menu(number, options=often, words=words),
         buttons.PREFER_LANGUAGE.menu(number, options=spoken, words=words),
@@ -139,11 +141,6 @@ def _options(offered: Sequence[tuple[str, str]]) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(label=label[:OPTION_LIMIT], value=value) for value, label in offered
     ]
-
-
-def _language_options(words: Words) -> list[tuple[str, str]]:
-    own = (OWN_LANGUAGE, words("the one of your Discord"))
-    return [own, *((code, own_name(code)) for code in languages())]
 
 
 def _of_features(client: discord.Client) -> list[Value[bool]]:
@@ -192,17 +189,8 @@ def _clock_options(now: int, words: Words, locale: str) -> list[discord.SelectOp
 
 def _zone_option(zone: str, now: int, words: Words) -> discord.SelectOption:
     others = words.listing(words.city(one) for one in hours.same_clock(zone))[:OPTION_LIMIT]
-    label = _zone_label(zone, now, words)[:OPTION_LIMIT]
+    label = f"{words.clock(clock(zone, now))} · {words.city(zone)}"[:OPTION_LIMIT]
     return discord.SelectOption(label=label, description=others or None, value=zone)
-
-
-def _zone_label(zone: str, now: int, words: Words) -> str:
-    return f"{words.clock(clock(zone, now))} · {words.city(zone)}"
-
-
-def _quiet_between(chosen: Preferences, typed: str, words: Words) -> Preferences:
-    since, until = hours.read_quiet(typed, words) or (None, None)
-    return replace(chosen, quiet_from=since, quiet_until=until)
 
 
 def _reminded(chosen: Preferences, typed: str, words: Words) -> Preferences:
@@ -230,37 +218,22 @@ def _help_options(words: Words) -> list[tuple[str, str]]:
     return [(one or OFFERED, person.help_wished(Preferences(help=one), words)) for one in wishes]
 
 
-def _help_value(chosen: Preferences) -> str:
-    return chosen.help or OFFERED
-
-
-def _help_of(value: str, words: Words) -> HelpLevel | None:
-    """Return the level of help for a menu's value; None for what each game offers."""
-    found = next((level for level in lobby.HELP_NAMES if level == value), None)
-    if found is None and value != OFFERED:
-        raise RefusalError(words("Choose one of the options in the form."))
-    return found
-
-
-def _language_of(code: str, words: Words) -> str | None:
-    """Return the language for a menu's value; None for the language of the person's Discord."""
-    return None if code == OWN_LANGUAGE else choices.read_language(code, words)
-
-
 async def _remind_chosen(interaction: Interaction, press: components.Press) -> None:
     chosen = _reminded(_chosen_by(interaction), press.chosen or "?", words_of(interaction))
     await _answer(interaction, Change(chosen))
 
 
 async def _language_chosen(interaction: Interaction, press: components.Press) -> None:
-    language = _language_of(press.chosen, words_of(interaction))
+    own, words = press.chosen == OWN_LANGUAGE, words_of(interaction)
+    language = None if own else choices.read_language(press.chosen, words)
     await _answer(interaction, Change(replace(_chosen_by(interaction), language=language)))
 
 
 async def _prefer_looks(interaction: Interaction) -> None:
     chosen, words = _chosen_by(interaction), words_of(interaction)
     themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
-    modal = components.modal_of(
+    await components.open_form(
+        interaction,
         # Translators: the title of a form; 45 characters at most.
         words("Pictures and commands"),
         "arkadia:prefer-looks-form",
@@ -269,16 +242,16 @@ async def _prefer_looks(interaction: Interaction) -> None:
             words("Commands ask before they act"), "confirm", chosen.confirm, words
         ),
         components.menu_field(
-            words("Help in my turns"), "help", _help_options(words), _help_value(chosen)
+            words("Help in my turns"), "help", _help_options(words), chosen.help or OFFERED
         ),
     )
-    await open_modal(interaction, modal)
 
 
 async def _prefer_notices(interaction: Interaction) -> None:
     chosen, words = _chosen_by(interaction), words_of(interaction)
     places = [(value, words(name)) for value, name in PLACES.items()]
-    modal = components.modal_of(
+    await components.open_form(
+        interaction,
         # Translators: the title of a form; 45 characters at most.
         words("Notices"),
         "arkadia:prefer-notices-form",
@@ -302,13 +275,13 @@ async def _prefer_notices(interaction: Interaction) -> None:
             chosen.invites,
         ),
     )
-    await open_modal(interaction, modal)
 
 
 async def _prefer_quiet(interaction: Interaction) -> None:
     chosen, words = _chosen_by(interaction), words_of(interaction)
     now = services_of(interaction).tables.now()
-    modal = components.modal_of(
+    await components.open_form(
+        interaction,
         words("Quiet hours"),
         "arkadia:prefer-quiet-form",
         components.text_field(
@@ -338,7 +311,6 @@ async def _prefer_quiet(interaction: Interaction) -> None:
             words,
         ),
     )
-    await open_modal(interaction, modal)
 
 
 async def _prefer_more(interaction: Interaction) -> None:
@@ -350,19 +322,19 @@ async def _prefer_more(interaction: Interaction) -> None:
         for one in _of_features(interaction.client)
     ]
     # Translators: the title of a form; 45 characters at most.
-    modal = components.modal_of(
-        words("More preferences"), "arkadia:prefer-more-form", *fields[:MOST_FIELDS]
+    await components.open_form(
+        interaction, words("More preferences"), "arkadia:prefer-more-form", *fields[:MOST_FIELDS]
     )
-    await open_modal(interaction, modal)
 
 
 async def _looks_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words = words_of(interaction)
+    wished = components.one_of(sent.texts, "help", (OFFERED, *lobby.HELP_NAMES), words)
     chosen = replace(
         _chosen_by(interaction),
         theme=components.one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
         confirm=components.answered(sent.texts, "confirm", words),
-        help=_help_of(sent.texts.get("help", ""), words),
+        help=next((level for level in lobby.HELP_NAMES if level == wished), None),
     )
     await _answer(interaction, Change(chosen, told=(person.looks_text(chosen, words),)))
 
@@ -402,8 +374,9 @@ async def _quiet_sent(interaction: Interaction, sent: components.Submitted) -> N
         )
     )
     try:
-        typed = sent.texts.get("hours", "")
-        change = replace(change, chosen=_quiet_between(change.chosen, typed, words))
+        since, until = hours.read_quiet(sent.texts.get("hours", ""), words) or (None, None)
+        quiet = replace(change.chosen, quiet_from=since, quiet_until=until)
+        change = replace(change, chosen=quiet)
     except RefusalError as error:
         # Discord answers no modal by another one, so the rest is kept rather than typed again.
         change = replace(change, notes=(str(error),))

@@ -10,7 +10,7 @@ from i18n.translation import Words, languages, own_name
 from tabletop.table import Table
 from tabletop.time_control import PRESETS, preset_of, read_control
 from ui import buttons, components
-from ui.answers import RefusalError, open_modal, put, show
+from ui.answers import RefusalError, put, show
 from ui.features import add_to, extra_of
 from ui.input import choices, suggestions
 from ui.input.suggestions import said, values_of
@@ -41,7 +41,7 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
     )
     form = f"arkadia:set-game-form:{table.number}"
     # Translators: the title of a form; 45 characters at most.
-    await open_modal(interaction, components.modal_of(words("Game"), form, *fields))
+    await components.open_form(interaction, words("Game"), form, *fields)
 
 
 async def _change_clock(interaction: Interaction, table: Table) -> None:
@@ -70,7 +70,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
     )
     form = f"arkadia:set-clock-form:{table.number}"
     # Translators: the title of a form; 45 characters at most.
-    await open_modal(interaction, components.modal_of(words("Clock"), form, *fields))
+    await components.open_form(interaction, words("Clock"), form, *fields)
 
 
 async def _choose_preset(interaction: Interaction, press: components.Press) -> None:
@@ -115,7 +115,7 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
     )
     form = f"arkadia:set-people-form:{table.number}"
     # Translators: the title of a form; 45 characters at most.
-    await open_modal(interaction, components.modal_of(words("Seats"), form, *fields))
+    await components.open_form(interaction, words("Seats"), form, *fields)
 
 
 async def _game_sent(interaction: Interaction, sent: components.Submitted) -> None:

@@ -13,13 +13,11 @@ from db.games.rows import MessageKind, StoredMessage
 from db.outbox import StoredItem, delete, edit, retire
 from db.settings import NEWS_LEFT_OUT
 from delivery.causes import NotShownError
-from delivery.sender import Sender, cause_of, custom_ids, discord_may_fail, nonce_from
+from delivery.sender import cause_of, custom_ids, discord_may_fail, nonce_from
 from i18n.translation import ENGLISH, Words
 from tabletop import publishing, reminders, time_control, turn_time
 from tabletop.lobby import DECLINED
-from tabletop.personal import Personal
 from tabletop.table import Table
-from tabletop.tables import Tables
 from ui import buttons
 from ui.features import extra_of
 from ui.pictures import lobby_files
@@ -30,6 +28,7 @@ from ui.public.places import ThreadKeeper, home_of, open_thread, use_thread
 from ui.public.post import Post, public_words, without_file
 from ui.public.thread_board import board_due
 from ui.public.turn import turn_post, without_asking
+from ui.services import Services
 from ui.texts.lobby import with_deadline
 from ui.texts.markup import as_read
 
@@ -87,20 +86,14 @@ class DiscordAnnouncer:
     def __init__(
         self,
         client: discord.Client,
-        tables: Tables,
-        personal: Personal,
-        sender: Sender,
+        services: Services,
         announcements: AnnouncementBuilder,
         threads: ThreadKeeper,
-        lengths: time_control.Lengths,
     ) -> None:
-        self._client = client
-        self._tables = tables
-        self._personal = personal
-        self._sender = sender
-        self._announcements = announcements
-        self._threads = threads
-        self._lengths = lengths
+        self._client, self._tables = client, services.tables
+        self._personal, self._lengths = services.personal, services[time_control.Lengths]
+        self._sender = services.sender(client)
+        self._announcements, self._threads = announcements, threads
 
     async def announce(self, table: Table, *, recovering: bool) -> publishing.Shown:
         """Post or edit a table's messages; return the current ones and the follow-up work.

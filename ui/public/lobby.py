@@ -17,7 +17,7 @@ from ui.input.choices import offered_levels
 from ui.public.end import notice_post
 from ui.public.post import Post, title
 from ui.texts.bot import made_up
-from ui.texts.lobby import SETUPS, agreed_in_short, at_once_agreed, help_agreed, lasting
+from ui.texts.lobby import SETUPS, agreed, at_once_agreed, help_agreed, lasting
 from ui.texts.markup import MOST_OPTIONS, Part, moment, plain_name
 
 WHAT_THIS_IS: Final = N_("A board game: build, sell seals, most gold wins.")
@@ -57,7 +57,7 @@ def lobby_post(
         *([] if calling and full else [_what_to_do(table, called, words)]),
         # Below whom it calls, which a lock screen has room for; the seated know it.
         *([] if full else [f"{words(WHAT_THIS_IS)} {_lasting(row, length, words)}"]),
-        agreed_in_short(row, words),
+        agreed(row, words, short=True),
         " ".join(extra.lines),
         *_unusual(row, words),
         *_components(row, words),

@@ -29,20 +29,14 @@ SOON: Final[dict[Late, str]] = {
 }
 
 
-def agreed(row: GameSummary, words: Words) -> str:
-    """Return a table's rules on time and absence, in two or three short sentences."""
+def agreed(row: GameSummary, words: Words, *, short: bool = False) -> str:
+    """Return a table's rules on time and absence, of which those that are usual may be left out."""
     control = control_of(row)
     sentences = [time_agreed(control, row.late, words), *_quiet_agreed(control, words)]
+    if short:
+        sentences = [time_in_short(control, row.late, words)]
     if row.absence == "computer":
         # Translators: “away” is what people say of themselves until a day.
-        sentences.append(words("While a player is away, a computer plays for them."))
-    return " ".join(sentences)
-
-
-def agreed_in_short(row: GameSummary, words: Words) -> str:
-    """Return how long a turn may take, and what is not usual of time and absence."""
-    sentences = [time_in_short(control_of(row), row.late, words)]
-    if row.absence == "computer":
         sentences.append(words("While a player is away, a computer plays for them."))
     return " ".join(sentences)
 
