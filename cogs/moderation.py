@@ -14,9 +14,8 @@ from i18n.translation import N_, Words
 from players.thinking import Kind
 from runtime.health import memory_in_use, version
 from runtime.logs import LastErrors, pseudonym
-from ui import features, server_settings
+from ui import client, features, server_settings
 from ui.answers import RefusalError, reply, reply_and_show
-from ui.client import Client
 from ui.components import ComponentCog
 from ui.input.games import label
 from ui.input.suggestions import Choices, choice, quiet
@@ -194,7 +193,7 @@ class OwnerCommands(commands.Cog):
         return [choice(name, name) for name in parts if typed.casefold() in name]
 
 
-async def _status(services: Services, bot: Client, words: Words) -> str:
+async def _status(services: Services, bot: client.Client, words: Words) -> str:
     """Return the state of the bot, a line for each fact."""
     store, kept = services.tables.store, kept_in_memory(services).values()
     counts, backlog = await store.counts(), await store.outbox.backlog(services.tables.now())
@@ -284,16 +283,16 @@ def _error(record: logging.LogRecord) -> str:
     )
 
 
-async def _for_its_owner(interaction: Interaction) -> Client:
+async def _for_its_owner(interaction: Interaction) -> client.Client:
     """Return the bot, for its owner."""
     bot = interaction.client
-    if not isinstance(bot, Client) or not await bot.is_owner(interaction.user):
+    if not isinstance(bot, client.Client) or not await bot.is_owner(interaction.user):
         words = words_of(interaction)
         raise RefusalError(words("Only the person who runs this bot may do this."))
     return bot
 
 
-def _parts(bot: Client) -> dict[str, str]:
+def _parts(bot: client.Client) -> dict[str, str]:
     return {name.rpartition(".")[2]: name for name in bot.extensions}
 
 

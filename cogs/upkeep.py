@@ -12,8 +12,7 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from db.errors import StoreError, TakenError
-from db.store import Store
+from db import errors, store
 from render import draw_icon
 from runtime.health import end_process
 from tabletop.time_control import DAY, HOUR
@@ -56,7 +55,7 @@ class Heartbeat(BackgroundCog):
             try:
                 if await self._is_well():
                     _touch(self._file)
-            except (StoreError, OSError) as error:
+            except (errors.StoreError, OSError) as error:
                 log.warning("No heartbeat", extra={"why": str(error)})
             await asyncio.sleep(BEAT_EVERY_S)
 
@@ -95,11 +94,11 @@ class Sharing(BackgroundCog):
                 # The leading process sends the commands; the others learn their ids later.
                 if not self._services.markup.commands:
                     await self._bot.sync_commands()
-            except TakenError as error:
+            except errors.TakenError as error:
                 log.error("Another process has taken over", extra={"why": str(error)})
                 self._bot.displaced.set()
                 return
-            except StoreError as error:
+            except errors.StoreError as error:
                 log.warning("The database does not answer", extra={"why": str(error)})
 
 
@@ -116,7 +115,7 @@ class Upkeep(BackgroundCog):
         self._checked_at: int | None = None
 
     @property
-    def _store(self) -> Store:
+    def _store(self) -> store.Store:
         return self._services.tables.store
 
     async def work(self) -> None:
@@ -132,7 +131,7 @@ class Upkeep(BackgroundCog):
                 try:
                     # Each is caught by itself: a full disk keeps no server from deletion.
                     await task()
-                except (StoreError, *servers.UNANSWERED) as error:
+                except (errors.StoreError, *servers.UNANSWERED) as error:
                     log.error("Upkeep failed", extra={"what": task.__name__, "why": str(error)})
             await asyncio.sleep(UPKEEP_EVERY_S)
 

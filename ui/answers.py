@@ -11,8 +11,7 @@ import discord
 from discord import app_commands
 
 from db.errors import DoneBeforeError, StoreError
-from delivery.causes import Cause
-from delivery.sender import LOST_CONNECTION, cause_of
+from delivery import causes, sender
 from i18n.translation import N_
 from runtime.logs import log_interaction
 from tabletop.once import Once
@@ -118,7 +117,7 @@ async def put(
     try:
         await deliver(interaction, change, attached)
     except discord.HTTPException as error:
-        if cause_of(error) != "missing":
+        if sender.cause_of(error) != "missing":
             raise
         log.info("Message gone", extra={**where_of(interaction), "why": str(error)})
         for file in attached:
@@ -168,7 +167,7 @@ async def anew(interaction: Interaction) -> AsyncIterator[None]:
     try:
         await deliver(interaction, interaction.delete_original_response)
     except discord.HTTPException as error:
-        if cause_of(error) != "missing":
+        if sender.cause_of(error) != "missing":
             raise
         log.info("Message gone", extra={**where_of(interaction), "why": str(error)})
 
@@ -194,11 +193,11 @@ async def deliver(
     for last in (False, True):
         try:
             await send()
-        except LOST_CONNECTION as error:
+        except sender.LOST_CONNECTION as error:
             if last:
                 raise UnansweredError(_why(error)) from error
         except discord.HTTPException as error:
-            if cause_of(error) == "done":  # only the response was lost
+            if sender.cause_of(error) == "done":  # only the response was lost
                 interaction.extras[ANSWERED] = True
                 count_answer(interaction)
                 return
@@ -228,8 +227,8 @@ def did_not_arrive(error: BaseException) -> bool:
     The interaction had expired, Discord was unavailable, or the connection was lost.
     """
     if isinstance(error, discord.HTTPException):
-        return cause_of(error) in ("over", "gone", "unavailable", "forbidden", "absent")
-    return isinstance(error, LOST_CONNECTION)
+        return sender.cause_of(error) in ("over", "gone", "unavailable", "forbidden", "absent")
+    return isinstance(error, sender.LOST_CONNECTION)
 
 
 def _is_answered(interaction: Interaction) -> bool:
@@ -321,7 +320,7 @@ async def _settle_deferral(interaction: Interaction) -> None:
         await interaction.extras[DEFERRING]
 
 
-TROUBLE: Final[Mapping[Cause, str]] = {
+TROUBLE: Final[Mapping[causes.Cause, str]] = {
     # Translators: {move} and {look} are commands.
     "gone": N_("It is saved, but the channel is gone. Type `{move}` where it should go on."),
     "locked": N_(
@@ -337,7 +336,7 @@ TROUBLE: Final[Mapping[Cause, str]] = {
 }
 """What the person reads whose news could not be posted, by the cause."""
 
-ALIKE: Final[Mapping[Cause, Cause]] = {
+ALIKE: Final[Mapping[causes.Cause, causes.Cause]] = {
     "missing": "gone",
     "unknown": "unavailable",
     "wording": "refused",
@@ -392,7 +391,7 @@ async def show(interaction: Interaction, number: int) -> None:
 
 
 async def tell_trouble(
-    interaction: Interaction, cause: Cause, place: int, commands: Mapping[str, str]
+    interaction: Interaction, cause: causes.Cause, place: int, commands: Mapping[str, str]
 ) -> None:
     """Tell a person why their news does not stand in a place.
 

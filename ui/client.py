@@ -15,8 +15,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from db.errors import InUseError, UnreachableError, UnsureError
-from db.sql import ALONE, Shards
+from db import errors, sql
 from db.store import Store
 from delivery import pace
 from delivery.sender import bound_waits
@@ -304,15 +303,15 @@ class Client(commands.AutoShardedBot):
             StoreError: if it cannot be opened, such as ``InUseError`` after ten minutes.
         """
         settings, loop = self.settings, asyncio.get_running_loop()
-        shards = ALONE
+        shards = sql.ALONE
         until, waiting = loop.time(), False
         if settings.shards is not None and settings.shards.ids is not None:
-            shards = Shards(settings.shards.total, settings.shards.ids)
+            shards = sql.Shards(settings.shards.total, settings.shards.ids)
             until += SHARD_WAIT_S
         while True:
             try:
                 return await Store.open(settings.database, shards)
-            except (InUseError, UnreachableError) as error:
+            except (errors.InUseError, errors.UnreachableError) as error:
                 if loop.time() >= until:
                     raise
                 if not waiting:
@@ -337,7 +336,7 @@ class Client(commands.AutoShardedBot):
             try:
                 now = self._clock()
                 turn = await self.store.admin.next_slot("identify", place, now, IDENTIFY_EVERY_MS)
-            except (UnreachableError, UnsureError) as error:
+            except (errors.UnreachableError, errors.UnsureError) as error:
                 log.warning("Not logged in yet", extra={"shard": shard_id, "why": str(error)})
                 await asyncio.sleep(RETRY_EVERY_S)
             else:

@@ -14,9 +14,8 @@ import discord
 from discord.ext import commands
 
 from db.outbox import StoredItem, Topic
-from delivery import causes, dispatcher
+from delivery import causes, dispatcher, outbox
 from delivery.notice import Builder, Notice
-from delivery.outbox import Change, Say
 from delivery.sender import discord_may_fail
 from i18n.translation import Words
 from runtime.background import persistently
@@ -336,7 +335,7 @@ class ComponentCog(commands.Cog):
         return True
 
 
-def translated(change: Change) -> Change:
+def translated(change: outbox.Change) -> outbox.Change:
     """Return a change of a message whose errors of Discord are translated."""
 
     async def made(item: StoredItem) -> None:
@@ -362,7 +361,7 @@ class BackgroundCog(commands.Cog):
         """Note that a notice cannot be posted; return the seconds until another look, or None."""
         return None
 
-    def says(self) -> Mapping[str, Say]:
+    def says(self) -> Mapping[str, outbox.Say]:
         """Return what tells each kind of its topics: its notices."""
         kinds, services = self.notices(), self._services
         if not kinds:
@@ -371,7 +370,7 @@ class BackgroundCog(commands.Cog):
         sender = services.sender(self._bot)
         return {kind: Notice(limits, store, sender, build).say for kind, build in kinds.items()}
 
-    def edits(self) -> Mapping[str, Change]:
+    def edits(self) -> Mapping[str, outbox.Change]:
         """Return what makes its changes of posted messages, by the kind in the outbox."""
         return {}
 

@@ -13,12 +13,10 @@ from i18n.translation import N_, Words
 from render import Size
 from tabletop import outcome, personal
 from tabletop.table import Table
-from ui import buttons
+from ui import buttons, features
 from ui.answers import RefusalError, put, reply
 from ui.components import Submitted, at_table, at_turn, on_form, open_form, view_of
-from ui.features import add_to, extra_of
-from ui.input.games import PLAYED, find_table
-from ui.input.suggestions import game_option
+from ui.input import games, suggestions
 from ui.interactions import Interaction, guild_of, services_of, table_seen, words_of
 from ui.panel.showing import meanwhile
 from ui.pictures import board_file, marks_now, scene_file, screen_file, since_file, theme_of
@@ -119,7 +117,7 @@ class BoardCommands(commands.Cog):
         mirrored=N_("Whether the tiles are shown mirrored"),
         text=N_("In words, for screen readers"),
     )
-    @game_option(PLAYED)
+    @suggestions.game_option(games.PLAYED)
     async def screen(
         self,
         interaction: Interaction,
@@ -129,7 +127,7 @@ class BoardCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Show the person their own screen."""
-        table = await find_table(interaction, game, PLAYED)
+        table = await games.find_table(interaction, game, games.PLAYED)
         if text:
             await write_screen(interaction, table)
         else:
@@ -149,7 +147,7 @@ class BoardCommands(commands.Cog):
             app_commands.Choice(name=N_("Large"), value="large"),
         ]
     )
-    @game_option(PLAYED)
+    @suggestions.game_option(games.PLAYED)
     async def board(
         self,
         interaction: Interaction,
@@ -159,7 +157,7 @@ class BoardCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Show the person the board of a game."""
-        table = await find_table(interaction, game, PLAYED)
+        table = await games.find_table(interaction, game, games.PLAYED)
         if ask is not None:
             await answer_question(interaction, table, ask)
         elif text:
@@ -177,10 +175,10 @@ async def look_at_board(interaction: Interaction, table: Table, size: Size = Siz
         buttons.TURN_BY_TURN.button(table.number, words=words),
     )
     user = interaction.user.id
-    extra = await extra_of(interaction.client, "board", table, words, user)
+    extra = await features.extra_of(interaction.client, "board", table, words, user)
     if table.person(user):
         view.add_item(buttons.MY_SCREEN.button(table.number, words=words))
-    add_to(view, extra)
+    features.add_to(view, extra)
     marks, theme = marks_now(table, user), theme_of(interaction)
     file = await board_file(table, words, user=user, marks=marks, theme=theme, size=size)
     await put(interaction, headline(table, words), files=[file], view=view)
@@ -206,7 +204,7 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
     else:
         file = await board_file(table, words, user=user, theme=theme)
     view = await meanwhile(interaction, table) if table.row.state == "running" else view_of()
-    add_to(view, await extra_of(interaction.client, "board", table, words, user))
+    features.add_to(view, await features.extra_of(interaction.client, "board", table, words, user))
     text = pages("\n".join([headline(table, words), *lines]))[0]
     await put(interaction, text, files=[file], view=view)
 
@@ -259,7 +257,7 @@ async def look_at_screen(
         view.add_item(
             buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=label)
         )
-    add_to(view, await extra_of(interaction.client, "screen", table, words, user))
+    features.add_to(view, await features.extra_of(interaction.client, "screen", table, words, user))
     await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
 
 

@@ -18,8 +18,7 @@ from tabletop.table import Table
 from ui import buttons, components
 from ui.answers import RefusalError, put, reply, reply_and_show, show_and_tell
 from ui.features import NOTHING, Extra, add_to, extra_of, told_of_ranked
-from ui.input import choices, suggestions
-from ui.input.games import LIVE, find_table
+from ui.input import choices, games, suggestions
 from ui.interactions import Interaction, asked_in, services_of, table_seen, why_not, words_of
 from ui.public.announcement import not_notified
 from ui.public.lobby import lobby_acts, lobby_post, move_button
@@ -36,7 +35,7 @@ class LobbyCommands(commands.Cog):
     """The command that opens a lobby, or what people decide about a game that goes on."""
 
     @app_commands.command(description=N_("Join, change, move or stop a game"))
-    @suggestions.game_option(LIVE)
+    @suggestions.game_option(games.LIVE)
     async def lobby(self, interaction: Interaction, game: int | None = None) -> None:
         """Show a lobby or a running game with all that the person may decide about it now."""
         await show_lobby(interaction, await _table(interaction, game))
@@ -46,11 +45,11 @@ async def _table(interaction: Interaction, game: int | None) -> Table:
     """Return the lobby that is meant, else the running game."""
     if game is None:
         try:
-            return await find_table(interaction, None, LOBBY, leaving=True)
+            return await games.find_table(interaction, None, LOBBY, leaving=True)
         except RefusalError as error:
             if error.view is not None:  # one of several
                 raise
-    return await find_table(interaction, game, LIVE, leaving=True)
+    return await games.find_table(interaction, game, games.LIVE, leaving=True)
 
 
 async def show_lobby(interaction: Interaction, table: Table) -> None:

@@ -25,8 +25,7 @@ from ui import buttons
 from ui.answers import RefusalError, change_answer, put, reply
 from ui.components import at_table, at_turn, nearest_page, page_buttons, view_of, with_numbers
 from ui.features import add_to, extra_of
-from ui.input.games import PLAYED, find_table
-from ui.input.suggestions import game_option
+from ui.input import games, suggestions
 from ui.interactions import Interaction, guild_of, seen, services_of, words_of
 from ui.pictures import file_of, theme_of
 from ui.public.end import told_again
@@ -43,7 +42,7 @@ class LogCommands(commands.Cog):
 
     @app_commands.command(description=N_("Read what happened, turn by turn"))
     @app_commands.describe(page=N_("The page, from 1; else the newest"))
-    @game_option(PLAYED)
+    @suggestions.game_option(games.PLAYED)
     async def log(
         self,
         interaction: Interaction,
@@ -51,7 +50,7 @@ class LogCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Show the log of a game in words."""
-        table = await find_table(interaction, game, PLAYED)
+        table = await games.find_table(interaction, game, games.PLAYED)
         text, view = log_page(table, page, words_of(interaction))
         await reply(interaction, text, view=view)
 
@@ -96,11 +95,11 @@ class RecordCommands(commands.Cog):
     """The command that opens a game's record."""
 
     @app_commands.command(description=N_("A game again: result, replay, review, story, file"))
-    @game_option(PLAYED)
+    @suggestions.game_option(games.PLAYED)
     async def record(self, interaction: Interaction, game: int | None = None) -> None:
         """Show what came of a game, with all ways to look at it again."""
         try:
-            table = await find_table(interaction, game, PLAYED)
+            table = await games.find_table(interaction, game, games.PLAYED)
         except RefusalError as error:
             if error.view is not None:  # one of several games, or all of them as files
                 error.view.add_item(buttons.ALL_RECORDS.button(words=words_of(interaction)))

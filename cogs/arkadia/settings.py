@@ -15,8 +15,7 @@ from ui.features import add_to, extra_of
 from ui.input import choices, suggestions
 from ui.input.suggestions import said, values_of
 from ui.interactions import Interaction, services_of, table_seen, words_of
-from ui.texts.lobby import clock_in_short, meanings, settings_text
-from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
+from ui.texts import lobby, markup
 
 MOST_KEPT: Final = 3  # the people for whom seats can be kept in the form
 
@@ -49,7 +48,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
     row, words = table.row, words_of(interaction)
     agreed = read_control(row.clock)
     offered = {str(control): control for control in (*PRESETS.values(), agreed)}
-    clocks = [(value, clock_in_short(control, words)) for value, control in offered.items()]
+    clocks = [(value, lobby.clock_in_short(control, words)) for value, control in offered.items()]
     fields = (
         components.menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
         components.text_field(
@@ -166,15 +165,15 @@ async def show_settings(interaction: Interaction, table: Table) -> None:
     words, number, row = words_of(interaction), table.number, table.row
     if row.host_id != interaction.user.id:
         view = components.view_of(buttons.LOBBY.button(number, words=words))
-        await put(interaction, settings_text(table, words), view=view)
+        await put(interaction, lobby.settings_text(table, words), view=view)
         return
     now = preset_of(row.clock, row.late, row.help)
     presets = await choices.preset_options(interaction, now, row.seat_limit)
     boxes = [
         discord.SelectOption(
-            label=one.title[:OPTION_LIMIT], value=one.id, default=one.id == row.edition
+            label=one.title[: markup.OPTION_LIMIT], value=one.id, default=one.id == row.edition
         )
-        for one in editions()[:MOST_OPTIONS]
+        for one in editions()[: markup.MOST_OPTIONS]
     ]
     view = components.view_of(
         buttons.SET_GAME.button(number, words=words),
@@ -186,7 +185,7 @@ async def show_settings(interaction: Interaction, table: Table) -> None:
     )
     add_to(view, await extra_of(interaction.client, "settings", table, words, row.host_id))
     choice = f"**{words.context('button', buttons.SET_PRESET.caption)}**"
-    lines = [settings_text(table, words), choice, *meanings(words)]
+    lines = [lobby.settings_text(table, words), choice, *lobby.meanings(words)]
     await put(interaction, "\n".join(lines), view=view)
 
 

@@ -5,10 +5,9 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
+from engine import errors, legality
 from engine.actions import Build, Draw, Workers
 from engine.edition import Card, Edition, Orientation
-from engine.errors import NotationError
-from engine.legality import phase_refusal
 from engine.position import Position
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, first_square, row_of, square_name
 from engine.start import Laid
@@ -50,7 +49,7 @@ def read_squares(text: str, edition: Edition) -> SquareSet:
     for name in _names(text, edition):
         bit = 1 << _on_board(name, edition)
         if bit & found:
-            raise NotationError("repeated-square", token=name)
+            raise errors.NotationError("repeated-square", token=name)
         found |= bit
     return found
 
@@ -102,8 +101,8 @@ def _chunk_names(text: str) -> Iterator[str]:
             chunk = column + chunk
         if not _SQUARES.fullmatch(chunk) and not _TURNED.fullmatch(chunk):
             if any(map(_is_foreign, chunk)):
-                raise NotationError("look-alike", token=chunk)
-            raise NotationError("bad-square", token=chunk)
+                raise errors.NotationError("look-alike", token=chunk)
+            raise errors.NotationError("bad-square", token=chunk)
         for match in _EACH.finditer(chunk):
             column = match[1] or match[4]
             yield f"{column}{int(match[2] or match[3])}"
@@ -133,9 +132,9 @@ def _between(first: str, last: str, edition: Edition) -> Iterator[str]:
 def _on_board(name: str, edition: Edition) -> int:
     try:
         return edition.square(name)
-    except NotationError as error:  # such as Q1 and A0, which no board has
+    except errors.NotationError as error:  # such as Q1 and A0, which no board has
         last = square_name(edition.board.bit_length() - 1)
-        raise NotationError("off-board", token=name, column=last[0], row=last[1:]) from error
+        raise errors.NotationError("off-board", token=name, column=last[0], row=last[1:]) from error
 
 
 MOST_PLACES_NAMED = 8
@@ -242,7 +241,7 @@ def read_build(
 ) -> tuple[Card, SquareSet]:
     """Return the typed card and place, refused for the phase, the card or the place, in order."""
     # "Not now" comes before "no such card": correcting a name would only lead to the next refusal.
-    if (reason := phase_refusal(position, Build)) is not None:
+    if (reason := legality.phase_refusal(position, Build)) is not None:
         raise reason
     hand = position.hands[position.active]
     chosen = typed.read_card(card, hand, position.start.edition, words)
@@ -253,7 +252,7 @@ def read_workers(
     position: Position, building: str | None, own: str | None, neutral: str | None, words: Words
 ) -> Workers:
     """Return the typed placement of workers."""
-    if (reason := phase_refusal(position, Workers)) is not None:
+    if (reason := legality.phase_refusal(position, Workers)) is not None:
         raise reason
     edition = position.start.edition
     action = Workers(read_squares(own or "", edition), read_squares(neutral or "", edition))

@@ -29,8 +29,7 @@ from ui.input.actions import CASTLE, border_of, building_at, orientation_of, rea
 from ui.input.games import LIVE, RUNNING, find_table, label
 from ui.input.typed import cards_meant, cards_slipped, fits, means_stack, read_card
 from ui.interactions import Interaction, guild_of, seen, services_of, words_of
-from ui.texts import events, lobby
-from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
+from ui.texts import events, lobby, markup
 from words.sentences import card_name
 
 CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
@@ -137,7 +136,7 @@ Suggest: TypeAlias = Callable[[Interaction, str], Coroutine[Any, Any, Choices[T]
 
 def choice(name: str, value: T) -> app_commands.Choice[T]:
     """Return an autocomplete choice whose name is cut to Discord's limit."""
-    return app_commands.Choice(name=name[:OPTION_LIMIT], value=value)
+    return app_commands.Choice(name=name[: markup.OPTION_LIMIT], value=value)
 
 
 def quiet(
@@ -153,7 +152,7 @@ def quiet(
         interaction: Any = args[-2]
         log_interaction(interaction.id)
         try:
-            return (await suggest(*args, **kwargs))[:MOST_OPTIONS]
+            return (await suggest(*args, **kwargs))[: markup.MOST_OPTIONS]
         # Half-typed input is mostly wrong, and Discord shows a failed request as an error under it.
         except (errors.EngineError, RefusalError, UnreadableTableError):
             return []
@@ -197,12 +196,12 @@ async def games(interaction: Interaction, typed: str, states: tuple[State, ...])
     guild = guild_of(interaction)
     user, place = interaction.user.id, interaction.channel_id
     live = [state for state in states if state in LIVE]
-    own = [*await tables.store.games.find(guild, states=live, user=user, limit=MOST_OPTIONS)]
+    own = [*await tables.store.games.find(guild, states=live, user=user, limit=markup.MOST_OPTIONS)]
     if "finished" in states:
         listing = Listing(guild, [(user, None)])
-        own += await tables.store.games.finished(listing, 0, limit=MOST_OPTIONS)
+        own += await tables.store.games.finished(listing, 0, limit=markup.MOST_OPTIONS)
     here = await tables.store.games.find(
-        guild, states=states, channel_or_thread=place, limit=MOST_OPTIONS
+        guild, states=states, channel_or_thread=place, limit=markup.MOST_OPTIONS
     )
     rows = await seen(interaction, {row.game_id: row for row in (*own, *here)}.values())
     words = words_of(interaction)

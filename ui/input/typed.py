@@ -11,9 +11,8 @@ from typing import Any, Final, TypeAlias
 
 from discord import AppCommandOptionType, app_commands
 
-from engine.actions import Draw
+from engine import actions, errors
 from engine.edition import Card, Edition
-from engine.errors import IllegalActionError
 from engine.position import Position
 from i18n.formats import Name
 from i18n.translation import NC_, Words, folded, languages, typed_in
@@ -228,7 +227,7 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     # A card that exists and is not in the hand is told as that, and not as a misspelt one.
     elsewhere = cards_meant(text, edition.cards, words)
     if len(elsewhere) == 1:
-        raise IllegalActionError("card-not-in-hand", card=str(elsewhere[0]))
+        raise errors.IllegalActionError("card-not-in-hand", card=str(elsewhere[0]))
     slipped = [] if elsewhere else cards_slipped(text, hand, words)
     if len(slipped) == 1:
         return slipped[0]
@@ -243,19 +242,19 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     )
 
 
-def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw | None:
+def read_draw(position: Position, text: str | None, words: Words) -> Card | actions.Draw | None:
     """Return the typed draw; without text the only possible one, or None if there are several."""
     draws = position.draws()
     if text is None:
         if len(draws) > 1:
             return None
-        return (draws[0] or Draw.STACK) if draws else Draw.NONE
+        return (draws[0] or actions.Draw.STACK) if draws else actions.Draw.NONE
     wanted = typed_words(text, words)
     found: list[Card | None] = list(cards_meant(text, position.face_up, words))
     if means_stack(text, words):
         found.append(None)
     if len(found) == 1:
-        return found[0] or Draw.STACK
+        return found[0] or actions.Draw.STACK
     typed = plain(text.strip(), TYPED)
     if found:
         raise UnclearError(
@@ -271,10 +270,10 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | Draw
         _begins(wanted[-1], words.typed(NOTHING), words)
         or wanted[-1] in typed_in(NOTHING, languages())
     ):
-        return Draw.NONE
+        return actions.Draw.NONE
     elsewhere = cards_meant(text, position.start.edition.cards, words)
     if len(elsewhere) == 1:
-        raise IllegalActionError("card-not-open", card=str(elsewhere[0]))
+        raise errors.IllegalActionError("card-not-open", card=str(elsewhere[0]))
     if not draws:
         raise RefusalError(words("No card is left to draw: leave out `draw:`."))
     raise UnclearError(

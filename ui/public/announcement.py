@@ -16,9 +16,8 @@ from delivery.notice import Draft
 from i18n.translation import Words
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui import buttons, interactions
+from ui import buttons, features, interactions
 from ui.components import view_of
-from ui.features import NOTHING, Extra, offers_of
 from ui.interactions import Interaction, seen_by_all, services_of, words_of
 from ui.public.lobby import after_lobby_post
 from ui.public.post import Post, public_words
@@ -70,7 +69,7 @@ def is_open(row: GameSummary) -> bool:
 def announcement_post(
     table: Table,
     words: Words,
-    extra: Extra = NOTHING,
+    extra: features.Extra = features.NOTHING,
     role: int | None = None,
     others: Sequence[GameSummary] = (),
 ) -> Post:
@@ -193,7 +192,7 @@ class AnnouncementBuilder:
         if table is None:
             return None
         words, sign = public_words(table), buttons.JOIN.pattern
-        extra = offers_of(self._client, "newcomers", words)
+        extra = features.offers_of(self._client, "newcomers", words)
         if (again := await self._called_late(item, table, words, extra)) is not None:
             return Draft(again, item.posted_in, sign)
         if item.posted_id:
@@ -211,7 +210,7 @@ class AnnouncementBuilder:
         return Draft(post, chosen.channel, sign, in_place=True)
 
     async def _called_late(
-        self, item: StoredItem, table: Table, words: Words, extra: Extra
+        self, item: StoredItem, table: Table, words: Words, extra: features.Extra
     ) -> Post | None:
         """Return the announcement that notifies the role of all open games; None if none is due."""
         if not item.channel_id:

@@ -9,20 +9,17 @@ from typing import Final
 
 import discord
 
+from db import outbox, settings
 from db.games.rows import MessageKind, StoredMessage
-from db.outbox import StoredItem, delete, edit, retire
-from db.settings import NEWS_LEFT_OUT
 from delivery.causes import NotShownError
 from delivery.sender import cause_of, custom_ids, discord_may_fail, nonce_from
 from i18n.translation import ENGLISH, Words
 from tabletop import publishing, reminders, time_control, turn_time
 from tabletop.lobby import DECLINED
 from tabletop.table import Table
-from ui import buttons
-from ui.features import extra_of
+from ui import buttons, features
 from ui.pictures import lobby_files
-from ui.public.announcement import AnnouncementBuilder
-from ui.public.end import final_post, final_view, notice_post, unreadable_post
+from ui.public import announcement, end
 from ui.public.lobby import after_lobby_post, lobby_post
 from ui.public.places import ThreadKeeper, home_of, open_thread, use_thread
 from ui.public.post import Post, public_words, without_file
@@ -87,7 +84,7 @@ class DiscordAnnouncer:
         self,
         client: discord.Client,
         services: Services,
-        announcements: AnnouncementBuilder,
+        announcements: announcement.AnnouncementBuilder,
         threads: ThreadKeeper,
     ) -> None:
         self._client, self._tables = client, services.tables
@@ -121,14 +118,14 @@ class DiscordAnnouncer:
         items += await home.changes(table, begins=begins)
         return publishing.Shown(stands.news, [stands.message], items, pinged, dues)
 
-    async def retire(self, item: StoredItem) -> None:
+    async def retire(self, item: outbox.StoredItem) -> None:
         """Remove the buttons and the question from an old message of a game."""
         table = await self._tables.cache.find(item.subject_id)
         words = ENGLISH if table is None else public_words(table)  # of one that is unreadable
         later = partial(without_asking, words=words)
         await self._sender.rewrite(item.channel_id, item.message_id, later, strips=True)
 
-    async def bring_up_to_date(self, item: StoredItem) -> None:
+    async def bring_up_to_date(self, item: outbox.StoredItem) -> None:
         """Edit a message of a table so that it shows the present state.
 
         Raises:
@@ -146,10 +143,10 @@ class DiscordAnnouncer:
                 later = partial(with_deadline, deadline=timing.deadline, words=words)
                 await self._sender.rewrite(place, number, later)
         elif last is not None and last.message_id == number:
-            extra = await extra_of(self._client, "end", table, words)
-            await self._sender.edit_view(place, number, final_view(table, words, extra))
+            extra = await features.extra_of(self._client, "end", table, words)
+            await self._sender.edit_view(place, number, end.final_view(table, words, extra))
         else:
-            extra = await extra_of(self._client, "lobby", table, words)
+            extra = await features.extra_of(self._client, "lobby", table, words)
             post, seats = after_lobby_post(table, words, extra), await lobby_files(table, words)
             await self._sender.edit(place, number, replace(post, files=seats))
 
@@ -205,21 +202,21 @@ class DiscordAnnouncer:
                     may_ping=partial(self._personal.may_ping, now=now),
                     timing=self._tables.clock.turn_time(table),
                     now=now,
-                    extra=await extra_of(self._client, "turn", table, words),
+                    extra=await features.extra_of(self._client, "turn", table, words),
                 )
             case "finished":
                 told = self._personal.pinged_at_end(table, now)
-                extra = await extra_of(self._client, "end", table, words)
-                return await final_post(table, words, before, told, extra)
+                extra = await features.extra_of(self._client, "end", table, words)
+                return await end.final_post(table, words, before, told, extra)
             case "aside":
                 entries = await self._tables.log_entries(table.number)
-                return unreadable_post(table, entries, words)
+                return end.unreadable_post(table, entries, words)
             case _:
                 told = self._personal.pinged_at_end(table, now) if row.begun_at else ()
                 host = row.host_id if row.reason == DECLINED else None
                 if host is not None and self._personal.may_ping(host, now):
                     told = (host,)
-                return notice_post(table, words, told)
+                return end.notice_post(table, words, told)
 
     async def _show_lobby(self, table: Table, found: Sequence[StandingMessage]) -> StandingMessage:
         words, noted, row = public_words(table), table.messages.get("lobby"), table.row
@@ -230,7 +227,7 @@ class DiscordAnnouncer:
         ]
         calling = row.calls > ((noted.turn or 0) if noted else 0)
         length = await self._lengths.of(row.guild_id, turn_time.control_of(row), row.seat_limit)
-        extra = await extra_of(self._client, "lobby", table, words)
+        extra = await features.extra_of(self._client, "lobby", table, words)
         seats = await lobby_files(table, words)
         lobby = partial(lobby_post, table, words, length=length, extra=extra)
         post = replace(lobby(), files=seats)
@@ -290,7 +287,7 @@ def _comes_next(table: Table, standing: StandingMessage) -> bool:
     match standing.message.kind:
         case "turn":
             # After a loss, messages stand there that tell of what was lost.
-            lost = NEWS_LEFT_OUT // 2 if table.went_back else 0
+            lost = settings.NEWS_LEFT_OUT // 2 if table.went_back else 0
             return standing.news > table.row.shown + lost
         case "lobby":  # an open lobby is edited, not trusted
             before = "lobby" in table.messages or not table.row.shown
@@ -303,7 +300,7 @@ def _comes_next(table: Table, standing: StandingMessage) -> bool:
 
 def _outdated(
     table: Table, stands: StoredMessage, found: Sequence[StandingMessage]
-) -> list[StoredItem]:
+) -> list[outbox.StoredItem]:
     """Return the changes of a game's other messages, those that are noted and those just found."""
     lobby, turn, items = table.messages.get("lobby"), table.messages.get("turn"), []
     for one in [*filter(None, (turn, lobby)), *(one.message for one in found)]:
@@ -311,9 +308,9 @@ def _outdated(
         if one.message_id == stands.message_id or one.kind not in ("lobby", "turn"):
             continue
         if one.kind == stands.kind == "lobby":
-            items.append(delete(*where))
+            items.append(outbox.delete(*where))
         elif one != lobby:
-            items.append(retire(*where))
+            items.append(outbox.retire(*where))
         elif turn is None:  # it tells once what became of it
-            items.append(edit(*where))
+            items.append(outbox.edit(*where))
     return items

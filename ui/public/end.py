@@ -12,9 +12,8 @@ from engine.game import kept
 from engine.story import COMEBACK, Story, furthest_behind, story_of
 from i18n.translation import N_, Words
 from render import Theme
-from tabletop.lobby import DECLINED, GAVE_WAY, LEFT, NO_HOST, NOBODY_CAME
+from tabletop import lobby, rematch
 from tabletop.outcome import AGREED, ALL_LEFT, CANCELLED, TAKEN_BACK, as_counted, outcome_of
-from tabletop.rematch import REMATCH
 from tabletop.table import Table
 from ui import buttons, pictures
 from ui.components import view_of
@@ -85,7 +84,7 @@ async def told_again(
 
 def _rematch_with(table: Table, words: Words) -> str:
     """Return the caption with the person who wishes for a rematch; empty without a wish."""
-    wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(REMATCH)]
+    wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(rematch.REMATCH)]
     return words("Rematch with {name}", name=short(wishing[0], NAME)) if wishing else ""
 
 
@@ -184,11 +183,11 @@ _REASONS: Final = {
     AGREED: N_("everybody agreed to cancel it"),
     ALL_LEFT: N_("everybody resigned"),
     CANCELLED: N_("the host cancelled it"),
-    LEFT: N_("everybody left"),
-    NO_HOST: N_("the host left, and nobody else may host one more game here"),
-    GAVE_WAY: N_("it made room for a newcomer's first game"),
-    DECLINED: N_("the challenge was declined"),
-    NOBODY_CAME: N_("nobody came or began it for a week"),
+    lobby.LEFT: N_("everybody left"),
+    lobby.NO_HOST: N_("the host left, and nobody else may host one more game here"),
+    lobby.GAVE_WAY: N_("it made room for a newcomer's first game"),
+    lobby.DECLINED: N_("the challenge was declined"),
+    lobby.NOBODY_CAME: N_("nobody came or began it for a week"),
     TAKEN_BACK: N_("turns were taken back"),
 }
 """The stored reasons of games that ended by themselves, as people read them."""

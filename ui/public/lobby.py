@@ -16,8 +16,7 @@ from ui.features import NOTHING, Extra
 from ui.input.choices import offered_levels
 from ui.public.end import notice_post
 from ui.public.post import Post, title
-from ui.texts.bot import made_up
-from ui.texts.lobby import SETUPS, agreed, at_once_agreed, help_agreed, lasting
+from ui.texts import bot, lobby
 from ui.texts.markup import MOST_OPTIONS, Part, moment, plain_name
 
 WHAT_THIS_IS: Final = N_("A board game: build, sell seals, most gold wins.")
@@ -57,7 +56,7 @@ def lobby_post(
         *([] if calling and full else [_what_to_do(table, called, words)]),
         # Below whom it calls, which a lock screen has room for; the seated know it.
         *([] if full else [f"{words(WHAT_THIS_IS)} {_lasting(row, length, words)}"]),
-        agreed(row, words, short=True),
+        lobby.agreed(row, words, short=True),
         " ".join(extra.lines),
         *_unusual(row, words),
         *_components(row, words),
@@ -178,7 +177,7 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
 def _lasting(row: GameSummary, length: Length | None, words: Words) -> str:
     """Return how long a game lasts with all its seats taken: of a preset the time, else turns."""
     if length is not None and preset_of(row.clock, row.late, row.help) is not None:
-        return lasting(length, words)
+        return lobby.lasting(length, words)
     each = round(TURNS[row.seat_limit] / row.seat_limit)
     return words.plural("About {n} turn each.", "About {n} turns each.", each)
 
@@ -187,9 +186,9 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
     """Return the chosen rules that are not the usual ones."""
     lines = []
     if row.help != USUAL.help:
-        lines.append(help_agreed(row.help, words))
+        lines.append(lobby.help_agreed(row.help, words))
     if row.setup != start.FIRST_GAME:
-        lines.append(words(SETUPS[row.setup]))
+        lines.append(words(lobby.SETUPS[row.setup]))
     if row.invited_only:
         lines.append(words("Only invited people may join."))
     if row.mirror:
@@ -197,7 +196,7 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
     if not row.leaving_counts:
         lines.append(words("Friendly: it does not count in the ranking."))
     if row.at_once:
-        lines.append(at_once_agreed(words))
+        lines.append(lobby.at_once_agreed(words))
     return lines
 
 
@@ -206,7 +205,7 @@ def _components(row: GameSummary, words: Words) -> list[str]:
         edition = edition_files.load_edition(row.edition)
     except errors.EditionError:  # its file is gone; beginning the game says so
         return []
-    return [made_up(edition, words)] if edition.provenance.invented else []
+    return [bot.made_up(edition, words)] if edition.provenance.invented else []
 
 
 def _lobby_view(table: Table, words: Words, extra: Extra) -> discord.ui.View:

@@ -16,8 +16,7 @@ import discord
 from db.games.rows import StoredSeat
 from db.outbox import StoredItem
 from db.timers import StoredDue
-from delivery.causes import PASSING, NotShownError
-from delivery.sender import cause_of, discord_may_fail
+from delivery import causes, sender
 from i18n.translation import N_, Words, languages, words_for
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
@@ -108,11 +107,11 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
         thread = await _create(channel, table, words, client.user.id if client.user else 0)
     except discord.HTTPException as error:
         known = table.messages.get("lobby")
-        cause = cause_of(error)
+        cause = sender.cause_of(error)
         if cause == "done" and known:  # a message's thread has the message's id
             await use_thread(tables, table, known.message_id)
             return
-        if cause in PASSING:
+        if cause in causes.PASSING:
             raise
         log.info("No thread", extra={"table": table.number, "why": str(error)})
         return
@@ -185,7 +184,7 @@ async def _create(
         if known is not None:
             return await _create_named(channel, names, discord.Object(known.message_id))
     except discord.HTTPException as error:
-        if cause_of(error) != "missing":
+        if sender.cause_of(error) != "missing":
             raise
     here = [t for t in await channel.guild.active_threads() if t.parent_id == channel.id]
     # A thread with noted messages of the game is the one that it was moved away from.
@@ -205,7 +204,7 @@ async def _create_named(
                 name=name, message=message, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN
             )
         except discord.HTTPException as error:
-            if cause_of(error) != "wording" or name == names[-1]:
+            if sender.cause_of(error) != "wording" or name == names[-1]:
                 raise
     raise ValueError(names)
 
@@ -327,7 +326,7 @@ class ThreadKeeper:
         """
         table = await self._tables.cache.find(item.subject_id)
         if table is None:
-            raise NotShownError("gone")
+            raise causes.NotShownError("gone")
         thread = await self._client.fetch_channel(item.channel_id)
         if not isinstance(thread, discord.Thread):
             return
@@ -368,8 +367,8 @@ class ThreadKeeper:
                 return
         # A message would open the thread again.
         if table.row.shown < table.row.news:
-            raise NotShownError("unavailable")
-        with discord_may_fail():
+            raise causes.NotShownError("unavailable")
+        with sender.discord_may_fail():
             channel = await self._client.fetch_channel(thread)
             if isinstance(channel, discord.Thread) and not channel.archived:
                 await channel.edit(archived=True)

@@ -10,8 +10,7 @@ from engine.game import Turn
 from engine.story import changes_of
 from i18n.translation import N_, Words
 from render import Theme
-from tabletop import seats, turn_time
-from tabletop.outcome import lapses_at, voters_to_cancel
+from tabletop import outcome, seats, turn_time
 from tabletop.table import Table
 from ui import buttons, features
 from ui.components import view_of
@@ -108,7 +107,7 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, now: int, *, beg
     if begins:
         # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
         return words("the game begins")
-    if voters_to_cancel(table):
+    if outcome.voters_to_cancel(table):
         return words("a player would like to cancel it")
     # A wish about a late player, or a change that is told already: the game itself goes first.
     return _of_a_seat(table, teller, now) or teller.headline(game.last_turn or game.turn)
@@ -176,7 +175,7 @@ async def turn_post(
         *([buttons.WHAT_CHANGED.button(table.number, words=words)] if turns else []),
         *extra.buttons,
         *_clock_buttons(table, timing, words, now),
-        *([agree] if voters_to_cancel(table) else []),
+        *([agree] if outcome.voters_to_cancel(table) else []),
     )
     theme = Theme(table.row.theme)
     file = await board_file(table, words, marks=Marks(changed=changes_of(turns)), theme=theme)
@@ -349,7 +348,7 @@ def _takes_one_turn(table: Table, seat: int, now: int) -> bool:
 def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
     """Return lines on wishes that not all others have agreed to yet."""
     lines = []
-    voters = voters_to_cancel(table)
+    voters = outcome.voters_to_cancel(table)
     for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]
     if for_it:
         lines.append(
@@ -360,7 +359,7 @@ def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
                 "before turn {turn}.",
                 len(for_it),
                 people=words.all_of(for_it),
-                turn=lapses_at(table),
+                turn=outcome.lapses_at(table),
             )
         )
         lines += if_ended(table, words)

@@ -38,8 +38,7 @@ from tabletop.personal import Personal
 from tabletop.reminders import Reminders
 from tabletop.table import Clock
 from tabletop.tables import Tables
-from ui.services.per_person import Exports, GoingOn, Replays
-from ui.services.servers import Latency, Servers
+from ui.services import per_person, servers
 from ui.texts.markup import Markup
 
 AnswerOutcome = Literal["answered", "refused", "failed", "lost", "late"]
@@ -217,7 +216,7 @@ async def services_on(
     await tables.uptime.load()
     once = Once(store, clock)
     thinking = thinking_pool(settings.workers, metrics.failed_thinking.inc)
-    going_on = GoingOn()
+    going_on = per_person.GoingOn()
     reminders = Reminders(tables, personal, dispatcher)
     outbox = Outbox(store, dispatcher, clock)
     publisher = publishing.Publisher(tables, outbox, reminders)
@@ -238,8 +237,8 @@ async def services_on(
     services.add(once, computers.Advice(tables, personal, thinking))
     forgetting = Forgetting(tables, personal, once, tombstones_of(store, settings))
     services.add(forgetting)
-    services.add(Servers(), Latency(), Replays(), logs.LastErrors())
-    services.add(Exports())
+    services.add(servers.Servers(), servers.Latency(), per_person.Replays(), logs.LastErrors())
+    services.add(per_person.Exports())
     return services
 
 
@@ -247,8 +246,8 @@ async def close_services(services: Services) -> None:
     """Finish the changes to tables in progress, then stop computer players and drawing."""
     await services.tables.cache.drain()
     services.thinking.close()
-    services[GoingOn].close()
-    services[Replays].close()
+    services[per_person.GoingOn].close()
+    services[per_person.Replays].close()
 
 
 def tombstones_of(store: Store, settings: Settings) -> Tombstones | None:

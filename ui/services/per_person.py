@@ -16,8 +16,7 @@ from weakref import WeakValueDictionary
 
 import discord
 
-from runtime.logs import log_interaction
-from runtime.newest import Newest
+from runtime import logs, newest
 
 
 class StillBusyError(Exception):
@@ -86,7 +85,7 @@ class Replays:
     """A service that draws animations, and keeps the files that were asked for last."""
 
     def __init__(self) -> None:
-        self._files: Newest[Hashable, bytes] = Newest(KEPT)
+        self._files: newest.Newest[Hashable, bytes] = newest.Newest(KEPT)
         self._drawings: dict[Hashable, Drawing] = {}
         self._waiting: dict[int, Hashable] = {}
         self._painter = ThreadPoolExecutor(1, thread_name_prefix="replay")
@@ -162,8 +161,8 @@ class GoingOn:
     """
 
     def __init__(self) -> None:
-        self._waiting: Newest[int, tuple[discord.Interaction[discord.Client], GoOn]] = Newest(
-            MOST_WAITING
+        self._waiting: newest.Newest[int, tuple[discord.Interaction[discord.Client], GoOn]] = (
+            newest.Newest(MOST_WAITING)
         )
         self._showing: set[asyncio.Task[None]] = set()
 
@@ -195,7 +194,7 @@ class GoingOn:
 
 async def _shown(number: int, go_on: GoOn) -> None:
     """Show what comes next to the person of an interaction."""
-    log_interaction(number)
+    logs.log_interaction(number)
     try:
         await go_on()
     except Exception as error:  # noqa: BLE001 - the public message has the same news and a button

@@ -9,8 +9,7 @@ from engine.edition_files import DEFAULT_EDITION
 from engine.squares import first_square, square_name
 from engine.view import View
 from i18n.translation import N_, NP_, Words
-from players.judge import Hint
-from players.reasons import Reason
+from players import judge, reasons
 from ui.texts.events import Teller, names_of
 from ui.texts.markup import GOLD, seal_mark
 from ui.texts.sides import sides
@@ -83,7 +82,7 @@ _SENTENCES: Final = {
 STILL_THINKING: Final = N_("The master builder is still thinking about your last question.")
 
 
-def reason_text(reason: Reason, words: Words) -> str:
+def reason_text(reason: reasons.Reason, words: Words) -> str:
     """Return the sentence for a reason; other players' holdings are never told in numbers."""
     values: dict[str, object] = dict(reason.parameters)
     if values.get("family"):
@@ -117,7 +116,7 @@ def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
     )
 
 
-def drawback_text(drawback: Reason | None, words: Words) -> str:
+def drawback_text(drawback: reasons.Reason | None, words: Words) -> str:
     """Return the sentence for a drawback of an action; empty if there is none."""
     if drawback is None:
         return ""
@@ -212,7 +211,7 @@ def _draw_text(draw: object, teller: Teller) -> str:
     return teller.words("take the {card}", card=teller.building(draw))  # type: ignore[arg-type]
 
 
-def idea_line(hint: Hint, teller: Teller) -> str:
+def idea_line(hint: judge.Hint, teller: Teller) -> str:
     """Return a hint in a line, such as "Red house on F7 F8 → 2 red seals"."""
     after = [gain_text(hint.reason, teller, hint.action), _risk(hint, teller)]
     told = teller.words.parted(text for text in after if text)
@@ -255,7 +254,7 @@ def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
     return action_text(action, teller)
 
 
-def gain_text(reason: Reason, teller: Teller, action: Action | None = None) -> str:
+def gain_text(reason: reasons.Reason, teller: Teller, action: Action | None = None) -> str:
     """Return what an action brings, in a few words; empty where that is nothing countable.
 
     Args:
@@ -303,7 +302,7 @@ def gain_text(reason: Reason, teller: Teller, action: Action | None = None) -> s
     return ""
 
 
-def _risk(hint: Hint, teller: Teller) -> str:
+def _risk(hint: judge.Hint, teller: Teller) -> str:
     """Return what speaks against an action, in a few words; empty if nothing does."""
     drawback, words = hint.against, teller.words
     if drawback is None:
@@ -332,7 +331,7 @@ def _named(action: Build, teller: Teller) -> dict[str, object]:
     return {"building": teller.building(action.card), "square": first}
 
 
-def _building(reason: Reason, teller: Teller) -> dict[str, object]:
+def _building(reason: reasons.Reason, teller: Teller) -> dict[str, object]:
     """Return the building that a reason is about, by name and square; nothing if it is none."""
     if "building" not in reason.parameters:
         return {}
@@ -346,7 +345,7 @@ def _seals(count: int, family: str, teller: Teller) -> str:
     return teller.words.plural("{n} seal", "{n} seals", count)
 
 
-def advice_lines(number: int, found: Sequence[Hint], teller: Teller) -> list[str]:
+def advice_lines(number: int, found: Sequence[judge.Hint], teller: Teller) -> list[str]:
     """Return the lines with the actions that are advised, the best first."""
     words = teller.words
     lines = [words("**Ideas, game {number}:**", number=number)]
@@ -354,14 +353,14 @@ def advice_lines(number: int, found: Sequence[Hint], teller: Teller) -> list[str
     return [*lines, *care_lines(teller.edition, words)]
 
 
-def why_lines(number: int, found: Sequence[Hint], view: View, words: Words) -> list[str]:
+def why_lines(number: int, found: Sequence[judge.Hint], view: View, words: Words) -> list[str]:
     """Return the lines with the reasons for and against the ideas of a hint, by their numbers."""
     lines = [words("**Why, in game {number}:**", number=number)]
     lines += [f"{place}. {why_text(hint, view, words)}" for place, hint in enumerate(found, 1)]
     return lines
 
 
-def why_text(hint: Hint, view: View, words: Words) -> str:
+def why_text(hint: judge.Hint, view: View, words: Words) -> str:
     """Return the reasons for and against a hint."""
     said = [*pro_and_con(hint, words), behind_text(hint.behind, words)]
     return " ".join([text for text in said if text] + sides(view, hint.action, words))
@@ -376,6 +375,6 @@ def care_lines(edition: Edition, words: Words) -> list[str]:
     ]
 
 
-def pro_and_con(hint: Hint, words: Words) -> tuple[str, str]:
+def pro_and_con(hint: judge.Hint, words: Words) -> tuple[str, str]:
     """Return the strongest reason for a hint, and the strongest against it."""
     return reason_text(hint.reason, words), drawback_text(hint.against, words)

@@ -7,8 +7,7 @@ from db.preferences import GameTraces, Invites, Preferences, Traces
 from i18n.translation import N_, SOURCE, Words, offered, own_name
 from render import Theme
 from runtime.settings import Settings
-from ui.texts.lobby import HELP_NAMES
-from ui.texts.markup import clock, hour_of, plain
+from ui.texts import lobby, markup
 
 INVITES: Final[dict[Invites, str]] = {
     # Translators: who may keep a seat for a person; an option of a menu.
@@ -65,7 +64,7 @@ def help_wished(chosen: Preferences, words: Words) -> str:
     if chosen.help is None:
         # Translators: how much help somebody has with a turn; an option of a menu.
         return words("as each game offers it")
-    return words(HELP_NAMES[chosen.help])
+    return words(lobby.HELP_NAMES[chosen.help])
 
 
 def has_quiet(chosen: Preferences) -> bool:
@@ -105,11 +104,11 @@ def _quiet(chosen: Preferences, now: int, words: Words) -> str:
         return words.context("quiet hours", "none")
     zone = chosen.zone or "UTC"
     # The present time of the zone stands beside it: a wrong zone is seen at once.
-    place, shown = words.city(zone), words.clock(clock(zone, now))
+    place, shown = words.city(zone), words.clock(markup.clock(zone, now))
     if chosen.quiet_from is None or chosen.quiet_until is None:
         return words("weekends ({place}, now {clock})", place=place, clock=shown)
-    since = words.clock(hour_of(chosen.quiet_from))
-    until = words.clock(hour_of(chosen.quiet_until))
+    since = words.clock(markup.hour_of(chosen.quiet_from))
+    until = words.clock(markup.hour_of(chosen.quiet_until))
     if chosen.quiet_weekend:
         return words(
             "{since} to {until} and weekends ({place}, now {clock})",
@@ -198,7 +197,7 @@ def preview_text(
         lines.append(words("- the caretaker takes your seat for good in: {games};", games=running))
     lines += [
         *[
-            words(sentence, names=words.listing(plain(name, 60) for name in names))
+            words(sentence, names=words.listing(markup.plain(name, 60) for name in names))
             for sentence, names in to_leave
         ],
         words(

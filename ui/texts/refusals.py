@@ -7,8 +7,7 @@ from engine import edition, errors
 from i18n.formats import Name
 from i18n.translation import N_, NP_, Words
 from tabletop.errors import TableError
-from ui.texts.advice import STILL_THINKING
-from ui.texts.markup import moment, plain
+from ui.texts import advice, markup
 from words.sentences import card_name
 
 Sentence = str | tuple[str, str]
@@ -324,7 +323,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "You can pause your clock for {n} more days in any 30. Name an earlier day, or leave "
         "out `until:` and a computer plays for you.",
     ),
-    "still-thinking": STILL_THINKING,
+    "still-thinking": advice.STILL_THINKING,
     "no-advice": N_("There is no advice at the moment. Please try again."),
     "no-hints-wished": N_("You turned hints off. `/arkadia preferences` turns them on again."),
     "no-hints": N_("Game {number} is played without hints."),
@@ -372,14 +371,14 @@ def refusal_text(error: errors.EngineError, words: Words) -> str:
         if name in _GAME_WORDS:
             values[name] = _harmless(words.name(text))
         elif name == "until":
-            values[name] = moment(int(text))
+            values[name] = markup.moment(int(text))
         elif name == "person":
             values[name] = f"<@{int(text)}>"
         elif name == "card":
             form, _, family = text.partition("/")
             values[name] = _harmless(card_name(edition.Card(form, family), words))
         else:
-            values[name] = plain(text)
+            values[name] = markup.plain(text)
     if isinstance(sentence, str):
         return words(sentence, **values)
     deciding = error.parameters[_DECIDING.get(error.code, "count")]
@@ -388,4 +387,4 @@ def refusal_text(error: errors.EngineError, words: Words) -> str:
 
 def _harmless(name: Name) -> Name:
     """Return a name of the game, or the typed text in its place with its markup escaped."""
-    return name if plain(name) == name else Name(plain(name))
+    return name if markup.plain(name) == name else Name(markup.plain(name))

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from engine import edition, view
-from engine.actions import Banner, End, Pass
-from engine.preview import Hindrance, HindranceCode
+from engine import actions, edition, preview, view
 from engine.squares import SquareSet, first_square
 from i18n.translation import N_, Words
 from tabletop.personal import Choice, Prepared
@@ -35,7 +33,7 @@ class ChooseStep:
         if numbers and _remembered(player, numbers) is None:
             raise page.NotOfferedError("no such place")
         words = player.words
-        if player.position.is_legal(Pass()):
+        if player.position.is_legal(actions.Pass()):
             todo = words("You can neither build nor place a worker, so you pass.")
             passing = [page.PageButton("pass", words.context("button", "Pass"), "go")]
             return page.Page(todo, _last(player), [passing], marks_now(player.table, player.user))
@@ -71,7 +69,7 @@ class ChooseStep:
     ) -> page.PressOutcome:
         """Return the outcome of a press, such as the step that shows the places of a card."""
         if verb == "pass":
-            return page.Do(Pass())
+            return page.Do(actions.Pass())
         if verb == "site" and player.position.can_place_workers():
             return site_chosen(player, values)
         if (outcome := planned_press(player, verb)) is not None:
@@ -126,7 +124,7 @@ def _why_not(player: PanelPlayer) -> list[str]:
     return lines
 
 
-WHY_NOT: Final[dict[HindranceCode, str]] = {
+WHY_NOT: Final[dict[preview.HindranceCode, str]] = {
     "taken": N_("taken meanwhile: {squares}"),
     "beside": N_("taken beside it: {squares}"),
     "draw": N_("the card to draw is gone"),
@@ -189,7 +187,7 @@ def planned_press(player: PanelPlayer, verb: str) -> page.PressOutcome | None:
     return None
 
 
-def why_not(hindrance: Hindrance, words: Words) -> str:
+def why_not(hindrance: preview.Hindrance, words: Words) -> str:
     """Return why a prepared turn is not played at once, as a part of a sentence."""
     return words(WHY_NOT[hindrance.code], squares=events.names_of(hindrance.squares))
 
@@ -240,7 +238,7 @@ def _in_turn(player: PanelPlayer, planned: Prepared) -> list[str]:
                 reason = why_not(hindered, words)
                 lines.append(words("It was not played at once: {reason}.", reason=reason))
             break
-        reason = why_not(hindered or Hindrance("impossible"), words)
+        reason = why_not(hindered or preview.Hindrance("impossible"), words)
         lines.append(
             words(
                 "What you prepared is no longer possible: {action} ({reason}).",
@@ -257,7 +255,7 @@ def possible(player: PanelPlayer, planned: Prepared) -> Choice | None:
     return next((one for one in choices if still_possible(player, one.action)), None)
 
 
-def _hindered(player: PanelPlayer, planned: Prepared) -> Hindrance | None:
+def _hindered(player: PanelPlayer, planned: Prepared) -> preview.Hindrance | None:
     """Return what keeps a choice from being played at once; None if nothing does."""
     found = (choice.hindrance(player.position) for choice in planned.choices)
     return next((one for one in found if one is not None), None)
@@ -271,13 +269,13 @@ class EndStep:
         self._check(player, numbers)
         words = player.words
         buttons = [page.PageButton("end", words.context("button", "End turn"), "go")]
-        if player.position.is_legal(Banner()):
+        if player.position.is_legal(actions.Banner()):
             buttons.append(page.PageButton("banner", self._banner(player), "main"))
         # The picture shows the whole turn; here the last action is named, which *Undo* takes back.
         last = player.table.running_game().turn.plies[-1].action
         done = (
             player.in_short(last)
-            if isinstance(last, Banner)
+            if isinstance(last, actions.Banner)
             else advice.move_text(last, player.teller, pictured=True)
         )
         lines = [words("Done: {action}.", action=done)]
@@ -300,7 +298,7 @@ class EndStep:
         self._check(player, numbers)
         match verb:
             case "end":
-                return page.Do(End())
+                return page.Do(actions.End())
             case "undo":
                 return page.Undo()
             case "banner":
