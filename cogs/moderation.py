@@ -274,7 +274,6 @@ def _waits(one: Backlog, words: Words) -> str:
 
 
 def _error(record: logging.LogRecord) -> str:
-    """Return a line about an error: when, its id in the log, and its reason."""
     found = getattr(record, "interaction", None)
     why = plain(str(getattr(record, "why", "")), 150)
     name = f"`{found}`" if found else f"`{record.name}`"

@@ -169,7 +169,6 @@ class Upkeep(BackgroundCog):
         await self._store.usage.delete_outdated(self._clock())
 
     async def _back_up(self) -> None:
-        """Make a backup when the newest one is a day old."""
         settings = self._services.settings
         if settings.backups is None:
             return
@@ -208,7 +207,6 @@ class Emojis(BackgroundCog):
 
     @property
     def _leads(self) -> bool:
-        """Return whether this process, of several, uploads the emojis."""
         return self._services.tables.store.shards.leads
 
     async def work(self) -> None:

@@ -38,11 +38,7 @@ COUNTED: Final = "counted"
 
 
 class RefusalError(Exception):
-    """An error whose text tells the person why their command or press is refused.
-
-    Attributes:
-        view: buttons sent with the text, for what the person can do instead; None for no buttons.
-    """
+    """An error whose text, and whose buttons if any, answer a command or press that is refused."""
 
     def __init__(self, text: str, view: discord.ui.View | None = None) -> None:
         super().__init__(text)
@@ -393,11 +389,7 @@ async def show(interaction: Interaction, number: int) -> None:
 async def tell_trouble(
     interaction: Interaction, cause: causes.Cause, place: int, commands: Mapping[str, str]
 ) -> None:
-    """Tell a person why their news does not stand in a place.
-
-    Args:
-        commands: the commands that move it, ``move``, and that show how it stands, ``look``.
-    """
+    """Tell a person why their news does not stand in a place, with commands to move and look."""
     words = words_of(interaction)
     lacks = await why_not(interaction, place) if cause in ("forbidden", "absent") else None
     sentence = TROUBLE.get(ALIKE.get(cause, cause), TROUBLE["failed"])

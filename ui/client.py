@@ -72,9 +72,6 @@ async def sync_commands(
     The ids that Discord assigns to commands are stored, so that texts can link to commands. Of
     several processes only the leader sends commands; the others read the stored ids.
 
-    Args:
-        guild_id: the only server that gets the commands; None for all.
-
     Returns:
         The id for mentions of each command by its full name: that of its first word.
     """
@@ -183,19 +180,9 @@ GOODBYE_S: Final = 2.0
 class Client(commands.AutoShardedBot):
     """The bot: a Discord client without intents, which receives interactions, but no messages.
 
-    Args:
-        core: those without which no game is played.
-        sync_always: True to send the commands to Discord at each start, even if they are unchanged.
-        rng: the source of chance; by default the operating system's, which cannot be predicted.
-
-    Attributes:
-        settings: the settings of this process.
-        store: the database; open from the start to the stop.
-        services: the services that the cogs use.
-        displaced: an event, set when another process has taken over this one's servers.
-        outdated: an event, set when the database was found to have gone back to an earlier time:
-            this bot's memory is of another past.
-        painters: the pool of threads in which pictures are drawn.
+    Of ``extensions`` those in ``core`` are needed for a game. ``displaced`` is set when another
+    process has taken over this one's servers, ``outdated`` when the database was found to have gone
+    back to an earlier time: this bot's memory is of another past.
     """
 
     store: Store
@@ -278,11 +265,7 @@ class Client(commands.AutoShardedBot):
         await self.sync_commands()
 
     async def _load(self, extensions: Sequence[str]) -> None:
-        """Load extensions; one that is a feature and fails is logged, and the bot goes on.
-
-        Raises:
-            ExtensionError: if one fails without which no game is played.
-        """
+        """Load extensions; a feature that fails is logged, one of the core raises."""
         for extension in extensions:
             try:
                 await self.load_extension(extension)
@@ -297,11 +280,7 @@ class Client(commands.AutoShardedBot):
         return tuple(name for name in self._wanted_extensions if name not in self.extensions)
 
     async def _open_store(self) -> Store:
-        """Open the store once no other process owns the database or this one's shards.
-
-        Raises:
-            StoreError: if it cannot be opened, such as ``InUseError`` after ten minutes.
-        """
+        """Open the store, after at most ten minutes of waiting for who owns it or these shards."""
         settings, loop = self.settings, asyncio.get_running_loop()
         shards = sql.ALONE
         until, waiting = loop.time(), False
@@ -351,11 +330,7 @@ class Client(commands.AutoShardedBot):
         )
 
     async def reload(self, *extensions: str) -> list[str]:
-        """Reload the editions and some extensions, or all, while games go on.
-
-        Returns:
-            The extensions that could not be loaded; their old code stays active.
-        """
+        """Reload editions and some extensions, or all; return those whose old code stays active."""
         failed = []
         async with self._reloading:
             offer_editions(self.settings)
@@ -396,7 +371,6 @@ class Client(commands.AutoShardedBot):
 
 
 async def _finish_answers() -> None:
-    """Wait until all interactions in progress are answered, up to a deadline."""
     answering = {task for task in asyncio.all_tasks() if task.get_name().startswith(ANSWERING)}
     if answering:
         _, late = await asyncio.wait(answering, timeout=LAST_ANSWERS_S)

@@ -67,11 +67,7 @@ class ButtonFace(Face):
         row: int | None = None,
         label: str = "",
     ) -> discord.ui.Button[Any]:
-        """Return a button with this face, to be put into a message.
-
-        Args:
-            label: the text on it in place of its caption, cut to Discord's limit.
-        """
+        """Return a button with this face; a label takes the place of its caption."""
         return discord.ui.Button(
             label=label[:LABEL_LIMIT] or words.context("button", self.caption),
             style=self.style,
@@ -315,13 +311,7 @@ def at_turn(face: Face, act: Callable[[Interaction, Table, int], Awaitable[None]
 
 
 class ComponentCog(commands.Cog):
-    """A base class for cogs whose buttons, menus and modals work while the cog is loaded.
-
-    Attributes:
-        bot: the bot that has loaded the cog.
-        presses: the handlers of buttons and menus.
-        modals: the handlers of submitted modals.
-    """
+    """A base class for cogs whose buttons, menus and modals work while the cog is loaded."""
 
     presses: ClassVar[Sequence[PressHandler]] = ()
     modals: ClassVar[Sequence[ModalHandler]] = ()
@@ -417,9 +407,6 @@ class RowsView(discord.ui.View):
     """A view of rows that are Discord's JSON already; stopped, so that discord.py does not keep it.
 
     A panel has fifty buttons and options, which took more than twice as long as objects.
-
-    Attributes:
-        rows: the buttons or the menu of each row; an empty row is not sent.
     """
 
     def __init__(self, rows: Iterable[Sequence[Part]] = ()) -> None:

@@ -138,11 +138,7 @@ MOST_OFFERED: Final = 5  # texts that are offered in place of an unclear one: a 
 async def remedied(
     interaction: Interaction, error: BaseException, line: str = "", game: int | None = None
 ) -> tuple[BaseException, discord.ui.View | None]:
-    """Return the error of a typed command, and the buttons that go under its refusal.
-
-    Args:
-        line: the command as it was typed, where a press carried it out.
-    """
+    """Return the error of a command, typed or pressed as a line, and buttons for its refusal."""
     while isinstance(error, app_commands.CommandInvokeError):
         error = error.original
     if isinstance(error, UnclearError):

@@ -44,11 +44,7 @@ def server_of(interaction: Interaction) -> int | None:
 
 
 def guild_of(interaction: Interaction) -> int:
-    """Return the server of an interaction.
-
-    Raises:
-        TableError: if the bot is there for the person alone.
-    """
+    """Return the server of an interaction; a TableError where the bot is for the person alone."""
     guild = server_of(interaction)
     if guild is None:
         raise TableError("no-server")
@@ -199,11 +195,7 @@ async def here(interaction: Interaction, number: int) -> Here | None:
 async def why_not(
     interaction: Interaction, number: int, needed: Sequence[str] | None = None
 ) -> str | None:
-    """Return why the bot cannot write in a place, with what to do; None where it can.
-
-    Args:
-        needed: the permissions that it takes; None for those of a game's messages.
-    """
+    """Return why the bot cannot write in a place, with what to do; None where it can."""
     found = await here(interaction, number)
     return None if found is None else what_lacks(interaction, number, found, needed)
 
@@ -321,11 +313,7 @@ async def seen_by_all(
 async def channels_seen_by_all(
     client: discord.Client, place: int, guild: int, channels: Iterable[int]
 ) -> set[int]:
-    """Filter channels to those that every reader of a channel sees.
-
-    Raises:
-        UNANSWERED: if Discord does not say who may see what.
-    """
+    """Filter channels to those that every reader of a channel sees; UNANSWERED may be raised."""
     home = await open_channel(client, guild, place)
     found = set()
     for number in channels:

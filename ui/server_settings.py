@@ -35,11 +35,7 @@ async def must_moderate(interaction: Interaction) -> None:
 
 
 async def show_settings(interaction: Interaction, chosen: str = "", note: str = "") -> None:
-    """Show all settings of a server, and the menu of one of them.
-
-    Args:
-        chosen: the name of that setting; one that is not there shows all without a menu.
-    """
+    """Show all settings of a server, and the menu of the chosen one if it is there."""
     await must_moderate(interaction)
     words, lines, view = words_of(interaction), list[str](), view_of()
     settings = {one.name: one for one in _settings(interaction.client)}
@@ -61,7 +57,6 @@ async def show_settings(interaction: Interaction, chosen: str = "", note: str = 
 
 
 def _settings(client: discord.Client) -> Sequence[Setting]:
-    """Return the settings of the core, then those of features."""
     return [*CORE, *(setting for feature in features_of(client) for setting in feature.settings)]
 
 

@@ -63,11 +63,7 @@ async def _turn_sent(interaction: Interaction, sent: Submitted) -> None:
 
 
 async def look_at_turn(interaction: Interaction, table: Table, number: int) -> None:
-    """Show one completed turn of the past; the unfinished turn is never shown.
-
-    Args:
-        number: the turn's number; 0 is the start, and one that was not played the last turn.
-    """
+    """Show a completed turn; 0 is the start, and one that was not played the last turn."""
     words, game = words_of(interaction), table.running_game()
     scene = scene_at(game.start, game.actions, number)
     teller = Teller.of(table, words)

@@ -97,7 +97,6 @@ def _anew(words: Words, game: str | int | None = None) -> str:
 
 
 def _commands(interaction: Interaction) -> Iterator[AnyCommand]:
-    """Yield the players' commands with the option ``game``."""
     bot = interaction.client
     assert isinstance(bot, commands.AutoShardedBot)
     group = bot.tree.get_command("arkadia")

@@ -69,7 +69,6 @@ async def show_lobby(interaction: Interaction, table: Table) -> None:
 
 
 def _game_acts(interaction: Interaction, table: Table, words: Words) -> discord.ui.View:
-    """Return the buttons for what a person may decide about a running game."""
     number, user, view = table.number, interaction.user.id, components.view_of()
     seat = table.person(user)
     if seat is None or seat.status == "resigned":
@@ -178,7 +177,6 @@ async def _add_computer_pressed(interaction: Interaction, press: components.Pres
 
 
 async def _stands_here(interaction: Interaction, table: Table) -> bool:
-    """Return whether a game's message stands in the channel of the command."""
     row = table.row
     newest = table.messages.get("turn" if row.state == "running" else "lobby")
     here = interaction.channel_id in (row.channel_id, row.thread_id)
@@ -270,7 +268,6 @@ async def _tell_begun(interaction: Interaction, number: int) -> None:
 
 
 async def _cancel(interaction: Interaction, table: Table, *, agree: bool = True) -> None:
-    """Cancel a game, or agree to it, or take that back, and show it."""
     words, user, number = words_of(interaction), interaction.user.id, table.number
     table = await services_of(interaction).tables.closing.cancel(number, user, agree=agree)
     view = None
@@ -335,7 +332,6 @@ async def _channel(interaction: Interaction, table: Table) -> int:
 
 
 def _rematch_text(table: Table, user: int, words: Words) -> str:
-    """Return the sentence about a rematch: its place, and the players it waits for."""
     number, place = table.number, f"<#{table.place}>"
     if table.row.state == "running":
         return words("The rematch is game {number}, in {place}.", number=number, place=place)

@@ -178,7 +178,6 @@ async def send_all_records(interaction: Interaction) -> None:
 
 
 async def _send_records(interaction: Interaction, numbers: Sequence[int], words: Words) -> None:
-    """Write games down in as few files as Discord takes, telling how far it is."""
     count, missing, files = len(numbers), 0, 0
     await reply(interaction, words.plural("Your {n} game…", "Your {n} games…", count))
     lines, size, told = list[bytes](), 0, time.monotonic()

@@ -190,11 +190,7 @@ class TurnCommands(commands.Cog):
 async def _act(
     interaction: Interaction, table: Table, action: Action, confirm: bool | None
 ) -> None:
-    """Carry out an action for a person; tell them what it did and what comes next.
-
-    Args:
-        confirm: whether the person is asked first; None for what the person prefers.
-    """
+    """Carry out an action, asking first if that is wished, or else if the person prefers it."""
     app, user = services_of(interaction), interaction.user.id
     entry = str(action)
     if (notes := await _asks(interaction, table, entry, confirm)) is not None:

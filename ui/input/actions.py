@@ -155,11 +155,7 @@ def orientation_of(squares: SquareSet, orientations: Iterable[Orientation]) -> O
 def read_place(
     position: Position, card: Card, text: str, turn: int | None, words: Words
 ) -> SquareSet:
-    """Return the one legal place of a tile that covers the typed squares.
-
-    Args:
-        turn: quarter turns of the tile, if the person named them.
-    """
+    """Return the one legal place of a tile on the typed squares, in its turn if one is named."""
     edition = position.start.edition
     wanted = read_squares(text, edition)
     if not wanted:
@@ -209,7 +205,6 @@ def _any_draw(position: Position) -> Card | Draw:
 def _nowhere(
     position: Position, card: Card, wanted: SquareSet, near: Sequence[SquareSet], words: Words
 ) -> str:
-    """Return a sentence that a tile cannot cover some squares, and where it can lie instead."""
     form = words.name(card.form)
     if not near:
         return words("There is no place left for the {form}. Build another card.", form=form)
@@ -317,7 +312,6 @@ def building_at(laid: Laid, words: Words) -> Name:
 
 
 def _building_meant(position: Position, text: str, words: Words) -> Laid:
-    """Return the building named by its words: one where workers can be placed."""
     sites = [
         position.buildings[number] for number, _ in position.worker_sites() if number is not None
     ]

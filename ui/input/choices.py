@@ -138,11 +138,7 @@ def read_preset(interaction: Interaction, typed: str | None) -> Preset | None:
 
 
 def preset_choices(seats: int | None = None) -> Suggest[str]:
-    """Return an autocomplete of the presets, each with the length of a game.
-
-    Args:
-        seats: the number of people; by default the one that was chosen, or the usual one.
-    """
+    """Return an autocomplete of the presets, each with the length of a game by its seats."""
 
     @quiet
     async def suggest(interaction: Interaction, typed: str) -> Choices[str]:

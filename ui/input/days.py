@@ -127,7 +127,6 @@ def _place(typed: str, names: Sequence[frozenset[str]]) -> int | None:
 
 
 def _date(text: str, today: date, words: Words) -> date | None:
-    """Return the date that is written; without a year, the next such day."""
     if found := ISO.fullmatch(text):
         return _day(int(found[1]), int(found[2]), int(found[3]))
     if found := DOTTED.fullmatch(text):  # so no one writes the month first

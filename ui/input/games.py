@@ -141,7 +141,6 @@ def _several(rows: Sequence[GameSummary], user: int, line: str, words: Words) ->
 
 
 def _called(row: GameSummary, user: int, words: Words) -> str:
-    """Return a game's name for one of its people: its number and the others."""
     others = [seat.name for seat in row.seats if seat.user_id != user]
     names = words.listing(short(name, 20) for name in others or [seat.name for seat in row.seats])
     return words("Game {number}: {names}", number=row.game_id, names=names)

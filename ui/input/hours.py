@@ -206,7 +206,6 @@ def _is_at(now: int, distance: int, hour: int, minute: int | None) -> bool:
 
 
 def _minute(now: int, distance: int) -> int:
-    """Return the minute of the day at a distance from UTC."""
     return (now // 60_000 + distance) % DAY_IN_MINUTES
 
 
@@ -290,7 +289,6 @@ def _places(words: Words) -> dict[str, tuple[str, ...]]:
 
 @cache
 def _rows() -> list[tuple[str, str]]:
-    """Return every country's code with each of its zones."""
     return [(code, zone) for code, _, zone, *_ in _table("zone.tab")]
 
 

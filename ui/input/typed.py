@@ -334,7 +334,6 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
 
 
 def _families_abroad(text: str, edition: Edition) -> list[str]:
-    """Return the families that a text may mean in any language."""
     spoken = languages()
     typed = "".join(typed_abroad(text, spoken))
     return [

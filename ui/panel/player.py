@@ -44,11 +44,7 @@ class PanelPlayer:
 
     @classmethod
     def of(cls, table: Table, user: int, words: Words, wished: HelpLevel | None = None) -> Self:
-        """Return the player of a panel by their id.
-
-        Args:
-            wished: the most help that the person wants; None for what the table offers.
-        """
+        """Return the player of a panel by their id, with no more help than they wish."""
         table.must_run()
         seat = table.playing_seat(user).seat
         position = table.position_for(user)
@@ -206,11 +202,7 @@ NO_DRAW: Final = 99  # the number of a draw that is not chosen yet
 
 
 def current_step(player: PanelPlayer, undone: Action | None = None) -> Go:
-    """Return the step that shows the actions possible now.
-
-    Args:
-        undone: the action taken back last; the place of its tile is remembered.
-    """
+    """Return the step that shows the actions possible now; a tile taken back keeps its place."""
     if player.position.phase is view.Phase.CASTLE:
         return Go(CASTLE, castle_numbers(player))
     if player.position.phase is not view.Phase.MUST:

@@ -165,7 +165,6 @@ async def _further(
 
 
 async def _legend(interaction: Interaction, player: PanelPlayer, go: Go) -> bool:
-    """Return whether the page's picture explains its marks."""
     personal, user = services_of(interaction).personal, interaction.user.id
     return go.step == CHOOSE and await personal.needs_legend(player.table, user)
 

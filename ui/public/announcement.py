@@ -73,11 +73,7 @@ def announcement_post(
     role: int | None = None,
     others: Sequence[GameSummary] = (),
 ) -> Post:
-    """Return the announcement: the host, the place, the free seats, and the way in.
-
-    Args:
-        others: the other games of which the role is notified.
-    """
+    """Return the announcement of a game, and of the others of which its role is notified."""
     row, host = table.row, table.host
     text = words(
         "{name} looks for players: game {number} in {place}. Seats taken: {taken} of {count}.",

@@ -93,11 +93,7 @@ class DiscordAnnouncer:
         self._announcements, self._threads = announcements, threads
 
     async def announce(self, table: Table, *, recovering: bool) -> publishing.Shown:
-        """Post or edit a table's messages; return the current ones and the follow-up work.
-
-        Raises:
-            NotShownError: if that is not possible now.
-        """
+        """Post or edit a table's messages; return the current ones and the follow-up work."""
         home, begins = home_of(self._client), "turn" not in table.messages
         with discord_may_fail():
             await home.settle(table)
@@ -126,11 +122,7 @@ class DiscordAnnouncer:
         await self._sender.rewrite(item.channel_id, item.message_id, later, strips=True)
 
     async def bring_up_to_date(self, item: outbox.StoredItem) -> None:
-        """Edit a message of a table so that it shows the present state.
-
-        Raises:
-            NotShownError: if the table is gone.
-        """
+        """Edit a message of a table so that it shows the present state."""
         table = await self._tables.cache.find(item.subject_id)
         if table is None:
             raise NotShownError("gone")

@@ -34,11 +34,7 @@ async def final_post(
     told: Sequence[int] = (),
     extra: Extra = NOTHING,
 ) -> Post:
-    """Return the message on a game's end: the last turns, the ranking, two pictures.
-
-    Args:
-        before: the last turn message; turns after it are told here.
-    """
+    """Return the message on an end: turns after the last message, ranking, two pictures."""
     game = table.running_game()
     turns = table.turns_since(told_until(table, before))
     teller, story = Teller.of(table, words), story_of(game)
@@ -83,7 +79,6 @@ async def told_again(
 
 
 def _rematch_with(table: Table, words: Words) -> str:
-    """Return the caption with the person who wishes for a rematch; empty without a wish."""
     wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(rematch.REMATCH)]
     return words("Rematch with {name}", name=short(wishing[0], NAME)) if wishing else ""
 
@@ -194,11 +189,7 @@ _REASONS: Final = {
 
 
 def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
-    """Return the message about a game that ended without a result.
-
-    Args:
-        told: the people to be notified now, if a moderator closed it or a challenge was declined.
-    """
+    """Return the message about a game that ended without a result, which notifies some people."""
     reason = table.row.reason or ""
     values = {
         "title": title(table, words),

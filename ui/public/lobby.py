@@ -71,7 +71,6 @@ def lobby_post(
 
 
 def _seats(people: Sequence[str], count: int, words: Words) -> str:
-    """Return who has a seat, and of how many; the heading says that all are taken."""
     if len(people) >= count:
         return words("Players: {people}", people=words.listing(people))
     taken = len(people)
@@ -95,7 +94,6 @@ def _called(table: Table) -> Sequence[int]:
 
 
 def _call(table: Table, host: StoredSeat, words: Words) -> str:
-    """Return the first line of a message that notifies the host."""
     person = f"<@{host.user_id}>"
     if table.anybody_begins:
         people = words.all_of(f"<@{user}>" for user in _seated(table))
@@ -145,7 +143,6 @@ def _heading(table: Table, host: str, words: Words) -> str:
 
 
 def _kept(row: GameSummary, words: Words) -> list[str]:
-    """Return for which people seats are kept."""
     if not row.invited:
         return []
     people = words.all_of(f"<@{person}>" for person in row.invited)
@@ -183,7 +180,6 @@ def _lasting(row: GameSummary, length: Length | None, words: Words) -> str:
 
 
 def _unusual(row: GameSummary, words: Words) -> list[str]:
-    """Return the chosen rules that are not the usual ones."""
     lines = []
     if row.help != USUAL.help:
         lines.append(lobby.help_agreed(row.help, words))

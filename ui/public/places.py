@@ -42,25 +42,13 @@ class Home:
         return None
 
     async def settle(self, table: Table) -> None:
-        """Give a game that was not shown yet its place there.
-
-        Raises:
-            HTTPException: if Discord may take the same request later.
-        """
+        """Give a game that was not shown yet its place there."""
 
     async def anew(self, table: Table) -> None:
-        """Give a game whose place was deleted another one, if it was there.
-
-        Raises:
-            HTTPException: if Discord does not let the bot.
-        """
+        """Give a game whose place was deleted another one, if it was there."""
 
     async def changes(self, table: Table, *, begins: bool) -> Sequence[StoredItem]:
-        """Return the changes that bring a game's place up to date, after its messages.
-
-        Args:
-            begins: whether the game's first turn is being told.
-        """
+        """Return the changes that bring a game's place up to date, after its messages."""
         return ()
 
     async def why_not(self, interaction: Interaction, table: Table) -> Sequence[str]:
@@ -93,11 +81,7 @@ ARCHIVED_AFTER_MIN: Final = 10080
 
 
 async def open_thread(client: discord.Client, tables: Tables, table: Table, words: Words) -> None:
-    """Open a thread for a game if that is allowed; else the game stays in its channel.
-
-    Raises:
-        HTTPException: if Discord may take the same request later.
-    """
+    """Open a thread for a game if that is allowed; else the game stays in its channel."""
     if table.row.thread_id is not None:
         return
     try:
@@ -128,11 +112,7 @@ async def open_thread(client: discord.Client, tables: Tables, table: Table, word
 async def use_thread(
     tables: Tables, table: Table, thread: int | None, channel: int | None = None
 ) -> None:
-    """Note the thread in which a game is played; None for its channel.
-
-    Args:
-        channel: the channel of the thread, if that is another one than before.
-    """
+    """Note the thread in which a game is played, maybe of another channel; None for its channel."""
     await tables.display.set_thread(table.number, thread, channel)
     table.row = replace(table.row, thread_id=thread, channel_id=channel or table.row.channel_id)
 
@@ -157,11 +137,7 @@ def name_in_turn(table: Table, words: Words) -> str:
 
 
 def names_in(table: Table, words: Words, forgotten: str | None = None) -> str:
-    """Return the people of a table as they stand in its thread's name.
-
-    Args:
-        forgotten: the text for people who were forgotten; None for the names of their seats.
-    """
+    """Return the people of a table in its thread's name; a text may stand for forgotten ones."""
     return words.listing(
         short(seat.name, 20)
         if forgotten is None or seat.user_id is not None or seat.is_computer
@@ -290,11 +266,7 @@ class ThreadKeeper:
         self._tables = tables
 
     async def timers(self, table: Table, *, begins: bool) -> list[StoredDue]:
-        """Return the timers of threads that follow from a message in a game's thread.
-
-        Args:
-            begins: whether it is the first message of the game.
-        """
+        """Return the timers of threads that follow from a message, a game's first or another."""
         row, now, owner = table.row, self._tables.now(), _practising(table)
         if row.thread_id is None:
             return []
@@ -307,11 +279,7 @@ class ThreadKeeper:
         return [own, *(await self._too_many(own) if begins and not ended else [])]
 
     async def archive(self, dues: Sequence[StoredDue]) -> None:
-        """Archive the threads of games that are over or idle, unless another game is played there.
-
-        Raises:
-            NotShownError: if that is not possible now.
-        """
+        """Archive the threads of games that are over or idle, unless another game is there."""
         for due in dues:
             try:
                 await self._archive(due)
@@ -319,11 +287,7 @@ class ThreadKeeper:
                 log.info("Thread stays", extra={"table": due.game_id, "why": str(error)})
 
     async def rename(self, item: StoredItem) -> None:
-        """Give a game's thread its present name, unless people gave it another one.
-
-        Raises:
-            NotShownError: if the game is gone.
-        """
+        """Give a game's thread its present name, unless people gave it another one."""
         table = await self._tables.cache.find(item.subject_id)
         if table is None:
             raise causes.NotShownError("gone")

@@ -80,11 +80,7 @@ async def _announce(interaction: Interaction, channel: int, sentence: str) -> st
 
 
 async def words_there(client: discord.Client, chosen: settings.StoredChannel) -> Words:
-    """Return the words of the language that a chosen channel is told in.
-
-    Raises:
-        NotShownError: if the channel is gone.
-    """
+    """Return the words of a chosen channel's language; NotShownError if the channel is gone."""
     services, guild = services_in(client), chosen.guild_id
     if await services[servers.Servers].channel(client, guild, chosen.channel_id) is None:
         raise causes.NotShownError("gone")

@@ -116,11 +116,7 @@ class DiscordMessenger(Messenger):
 
 
 def _line(call: Call, words: Words, user: int = 0) -> str:
-    """Return the line that tells of a game; each reminder of a turn reads differently.
-
-    Args:
-        user: the person, in the game's place; 0 in a direct message.
-    """
+    """Return the line on a game, to a person named in its place, or to the reader alone."""
     table, waiting = call.table, call.waiting
     number = min(call.number, MOST)
     if waiting is None:
@@ -148,7 +144,6 @@ def _lines(call: Call, words: Words, user: int = 0) -> list[str]:
 
 
 def _direct_post(calls: Sequence[Call], words: Words) -> Post:
-    """Return the direct message on all games, with a link to each, and the way to preferences."""
     over, more = calls[0].waiting is None, len(calls) - MOST_LINES
     lines = [line for call in calls[:MOST_LINES] for line in _lines(call, words)]
     if more > 0 and over:
@@ -207,7 +202,6 @@ def _place_post(user: int, calls: Sequence[Call], *, closed: bool) -> Post:
 
 
 def _last(call: Call, words: Words) -> list[str]:
-    """Return that no more reminder comes, where that is so."""
     if call.last and call.waiting is not None and not call.waiting.nudge_due:
         return [words("That was the last reminder.")]
     return []

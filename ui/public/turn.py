@@ -52,11 +52,7 @@ def first_line(
     begins: bool = False,
     now: int = 0,
 ) -> str:
-    """Return the first line: the people the game waits for, its number, the latest event.
-
-    Args:
-        turns: the turns that no message has told yet.
-    """
+    """Return the first line: whom the game waits for, its number, the latest of some turns."""
     active = table.active
     assert active is not None
     words, event = teller.words, _event(table, turns, teller, now, begins=begins)
@@ -157,11 +153,7 @@ async def turn_post(
     now: int = 0,
     extra: features.Extra = features.NOTHING,
 ) -> Post:
-    """Return the message after a turn: its events, the board, and whose turn it is.
-
-    Args:
-        before: the last turn message, or None; turns after it are told here.
-    """
+    """Return the message after a turn: events since the one before, the board, whose turn it is."""
     turns = table.turns_since(told_until(table, before))
     notified = _notified(table, before, may_ping)
     parts = turn_parts(table, words, before, turns, notified, timing=timing, now=now)
@@ -207,7 +199,6 @@ def turn_parts(
 def _notified(
     table: Table, before: StoredMessage | None, may_ping: Callable[[int], bool]
 ) -> list[int]:
-    """Return the people whom the message after a turn notifies."""
     active = table.active
     assert active is not None
     # A message that repeats a turn, such as after a person left, must not ping its player again.
@@ -229,7 +220,6 @@ def _went_back(words: Words) -> str:
 def _clock_buttons(
     table: Table, timing: turn_time.TurnTime | None, words: Words, now: int
 ) -> list[discord.ui.Button[Any]]:
-    """Return the buttons for people who are away, and about a person whose time is up."""
     turn = table.running_game().position.turn
     faces = []
     if timing is not None and table.row.expired_at is not None:
@@ -243,11 +233,7 @@ def _clock_buttons(
 
 
 def told_until(table: Table, before: StoredMessage | None) -> int:
-    """Return the number of the first turn that no message has told yet.
-
-    Args:
-        before: the last turn message that was posted; None if nothing of the game was told.
-    """
+    """Return the number of the first turn that no message has told yet."""
     if before is None:
         return first_turn(table)
     if before.channel_id == table.place:
@@ -262,11 +248,7 @@ def first_turn(table: Table) -> int:
 
 
 def told_turns(turns: Sequence[Turn], teller: Teller, *, headed: bool = False) -> list[Part]:
-    """Return parts that tell the turns; later ones matter more, and only the last may be cut.
-
-    Args:
-        headed: True below a line that has the headline of the last turn.
-    """
+    """Return parts that tell the turns, the last one without a headline that stands above."""
     if not turns:
         return []
     ranks = range(len(turns) + 2, 2, -1)
@@ -296,7 +278,6 @@ def _beginning(table: Table, teller: Teller) -> str:
 
 
 def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]:
-    """Return lines on lasting matters: people who left, wishes to cancel."""
     lines = []
     left = [teller.person(seat.seat) for seat in table.seats if seat.status == "resigned"]
     if left:
@@ -346,7 +327,6 @@ def _takes_one_turn(table: Table, seat: int, now: int) -> bool:
 
 
 def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
-    """Return lines on wishes that not all others have agreed to yet."""
     lines = []
     voters = outcome.voters_to_cancel(table)
     for_it = [teller.person(seat.seat) for seat in table.playing if seat.user_id in voters]

@@ -146,11 +146,7 @@ class Services:
         self._others.update({type(service): service for service in services})
 
     def __getitem__(self, kind: type[Service]) -> Service:
-        """Return the service of a class.
-
-        Raises:
-            KeyError: if there is none, since nothing added it.
-        """
+        """Return the service of a class."""
         return cast(Service, self._others[kind])
 
     def sender(self, client: discord.Client) -> Sender:
@@ -159,11 +155,7 @@ class Services:
 
 
 def services_in(client: discord.Client) -> Services:
-    """Return the services that a bot holds.
-
-    Raises:
-        TypeError: if it holds none.
-    """
+    """Return the services that a bot holds."""
     services = getattr(client, "services", None)
     if not isinstance(services, Services):
         raise TypeError("the bot was set up without its services")

@@ -31,11 +31,7 @@ class Exports:
 
     @contextmanager
     def holding(self, person: int) -> Iterator[None]:
-        """Mark a person as busy while the context is open.
-
-        Raises:
-            StillBusyError: if the person is busy already.
-        """
+        """Mark a person as busy while the context is open; StillBusyError if they are."""
         if person in self._people:
             raise StillBusyError
         self._people.add(person)

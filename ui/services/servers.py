@@ -42,11 +42,7 @@ class Servers:
         self._asking: dict[int, asyncio.Task[Server]] = {}
 
     async def channel(self, client: discord.Client, guild: int, channel: int) -> Channel | None:
-        """Return a channel or thread of a server; None if there is none of this id.
-
-        Raises:
-            UNANSWERED: if Discord does not answer, or does not let the bot know.
-        """
+        """Return a channel or thread of a server, or None; UNANSWERED may be raised."""
         server = await self._server(client, guild)
         async with server.asking:
             # Threads cost a request of their own, which a question about a channel does not need.
@@ -61,11 +57,7 @@ class Servers:
     async def parent(
         self, client: discord.Client, thread: discord.Thread
     ) -> discord.abc.GuildChannel | None:
-        """Return the channel of a thread; None if it is gone.
-
-        Raises:
-            UNANSWERED: if Discord does not answer, or does not let the bot know.
-        """
+        """Return the channel of a thread, None if it is gone; UNANSWERED may be raised."""
         found = (await self._server(client, thread.guild.id)).channels.get(thread.parent_id)
         return found if isinstance(found, discord.abc.GuildChannel) else None
 
@@ -128,11 +120,7 @@ class Latency:
         self._at = 0.0
 
     def age_of(self, made_at: float) -> float:
-        """Return the estimated age of an interaction in seconds.
-
-        Args:
-            made_at: its time by Discord's clock, in seconds since 1970.
-        """
+        """Return the estimated age of an interaction in seconds, from Discord's time of it."""
         here = now()
         seeming = here - made_at
         if self._ahead is None:

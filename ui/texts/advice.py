@@ -220,11 +220,7 @@ def idea_line(hint: judge.Hint, teller: Teller) -> str:
 
 
 def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
-    """Return an action in a few words.
-
-    Args:
-        pictured: True beside a picture of it, which shows tile and workers.
-    """
+    """Return an action in a few words; beside a picture, without what that shows."""
     words = teller.words
     match action:
         case Build(card, squares, _) if pictured:
@@ -255,11 +251,7 @@ def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
 
 
 def gain_text(reason: reasons.Reason, teller: Teller, action: Action | None = None) -> str:
-    """Return what an action brings, in a few words; empty where that is nothing countable.
-
-    Args:
-        action: the action named before it, whose own building is not named again.
-    """
+    """Return what an action brings, in a few words; empty where that is nothing countable."""
     words, given = teller.words, reason.parameters
     family = str(given.get("family", ""))
     seals = teller.seals(family) if family else ""

@@ -191,7 +191,6 @@ def at_once_agreed(words: Words) -> str:
 
 
 def _who(row: GameSummary, words: Words) -> str:
-    """Return how many may play, whether they need an invitation, and how it begins."""
     told = [
         words.plural("{n} seat.", "{n} seats.", row.seat_limit),
         words("Only invited people may join.")

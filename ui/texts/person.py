@@ -127,11 +127,7 @@ def _quiet(chosen: Preferences, now: int, words: Words) -> str:
 
 
 def privacy_text(settings: Settings, of_features: Iterable[str], words: Words) -> str:
-    """Return a text on the personal data that is kept, the reasons, and for how long.
-
-    Args:
-        of_features: what features say of it, in the source language.
-    """
+    """Return a text on the personal data that the core and features keep, why, and how long."""
     lines = [
         words("**What this bot keeps about you**"),
         words("- Your Discord id and the name you sat down with, so that others see who plays."),
@@ -180,11 +176,7 @@ def contact_lines(settings: Settings, words: Words) -> list[str]:
 def preview_text(
     traces: Traces, to_leave: Iterable[tuple[str, Iterable[str]]], words: Words
 ) -> str:
-    """Return a text on the effects of forgetting a person, on all servers.
-
-    Args:
-        to_leave: what features take the person out of: a sentence with {names}, and the names.
-    """
+    """Return a text on what forgetting a person does, and what features take them out of."""
     games = traces.games
     lobbies = _named((game for game in games if game.state == "lobby"), words)
     running = _named((game for game in games if _plays(game)), words)

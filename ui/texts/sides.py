@@ -8,11 +8,7 @@ from words.sentences import gold_text
 
 
 def sides(view: View, action: Action, words: Words) -> list[str]:
-    """Return sentences with arguments on a castle piece, a sale, or a banner that is kept.
-
-    Args:
-        view: the position before the action, as its player sees it.
-    """
+    """Return arguments on a castle piece, a sale, or a banner kept, in its player's view before."""
     match action:
         case Castle(family, ring):
             return _piece(view, family, ring, words)

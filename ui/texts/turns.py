@@ -70,11 +70,7 @@ def headline(table: Table, words: Words) -> str:
 
 
 def told_in_brief(turns: Sequence[Turn], teller: Teller, *, headed: bool = False) -> list[str]:
-    """Return a text for each turn: of a single one all that matters, of several the main event.
-
-    Args:
-        headed: True below a line that has the headline of the last turn, which is not said again.
-    """
+    """Return a text for each turn: of one all but a headline above, of several the main event."""
     if len(turns) == 1:
         told = _lines(turns[0].events, teller, headed=headed)
         return ["\n".join([_head(turns[0], teller), *(f"- {line}" for line in told if line)])]
@@ -144,7 +140,6 @@ def _tile(event: events.TileLaid, teller: Teller, *, headed: bool) -> str:
 
 
 def _banner(banner: events.BannerUsed, teller: Teller, *, headed: bool) -> str:
-    """Return the seals that were sold, with the gold unless the message's first line has it."""
     words, sold = teller.words, teller.counts(banner.sold)
     if not any(banner.sold):
         return words.plural(
@@ -159,7 +154,6 @@ def _banner(banner: events.BannerUsed, teller: Teller, *, headed: bool) -> str:
 def _completed(
     completed: Sequence[events.BuildingCompleted], teller: Teller, *, headed: bool
 ) -> str:
-    """Return the buildings that a turn completed, with the seals that each person gained."""
     words = teller.words
     sums = map(sum, zip(*[event.gains for event in completed], strict=True))
     gains = words.listing(

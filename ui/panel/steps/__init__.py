@@ -23,11 +23,7 @@ class PanelStep(Protocol):
     def press(
         self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
     ) -> PressOutcome:
-        """Return the outcome of a press.
-
-        Args:
-            values: the entries chosen in a menu, or the text filled in in a modal.
-        """
+        """Return the outcome of a press, with what was chosen in a menu or filled in."""
         ...
 
 

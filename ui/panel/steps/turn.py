@@ -83,11 +83,7 @@ class ChooseStep:
 def _remembered(
     player: PanelPlayer, numbers: page.Numbers, wanted: edition.Card | None = None
 ) -> SquareSet | None:
-    """Return where the tile last stood that a custom id's numbers name, or None.
-
-    Args:
-        wanted: the card that it has to be of; None for any.
-    """
+    """Return where a card's tile last stood that a custom id's numbers name, or None."""
     if len(numbers) != 3:
         return None
     order = player.position.start.edition.card_order
@@ -108,7 +104,6 @@ def _last(player: PanelPlayer) -> list[str]:
 
 
 def _why_not(player: PanelPlayer) -> list[str]:
-    """Return lines that say why buttons are disabled."""
     words, lines = player.words, []
     stuck = [player.teller.building(card) for card in player.hand if not fits(player, card)]
     if stuck:
@@ -193,7 +188,6 @@ def why_not(hindrance: preview.Hindrance, words: Words) -> str:
 
 
 def _told(player: PanelPlayer, planned: Prepared) -> str:
-    """Return what became of a turn that was played at once."""
     action = player.in_short(planned.choices[planned.played - 1].action)
     if planned.played == 1:
         return player.words(

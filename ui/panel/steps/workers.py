@@ -51,7 +51,6 @@ def site_name(player: PanelPlayer, number: int) -> Name:
 
 
 def _site_label(player: PanelPlayer, number: int) -> str:
-    """Return a building or the castle as an entry of a menu, such as "Olive mill F7"."""
     if not number:
         return capital(site_name(player, number))
     laid = player.position.buildings[number - 1]
