@@ -176,7 +176,6 @@ class Branches:
 
 
 async def _back_to_turn(interaction: Interaction, press: Press) -> None:
-    """Begin a branch of the game at the chosen turn."""
     await play_again(interaction, await press.table(interaction), press.chosen_number)
 
 

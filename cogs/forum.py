@@ -101,17 +101,18 @@ async def prepared(channel: discord.ForumChannel, words: Words) -> Forum:
     )
 
 
+async def _forum_here(interaction: interactions.Interaction) -> Forum | None:
+    store = interactions.services_of(interaction).tables.store
+    return await forum_of(store, interactions.guild_of(interaction))
+
+
 async def _chosen(interaction: interactions.Interaction) -> str | None:
-    forum = await forum_of(
-        interactions.services_of(interaction).tables.store, interactions.guild_of(interaction)
-    )
+    forum = await _forum_here(interaction)
     return None if forum is None else str(forum.channel)
 
 
-async def _told(interaction: interactions.Interaction) -> str:
-    forum = await forum_of(
-        interactions.services_of(interaction).tables.store, interactions.guild_of(interaction)
-    )
+async def _sentence(interaction: interactions.Interaction) -> str:
+    forum = await _forum_here(interaction)
     lacks = [] if forum is None else await missing_in_forum(interaction, forum)
     words = interactions.words_of(interaction)
     return "\n".join(lacks) or words(
@@ -125,11 +126,8 @@ async def _choose(interaction: interactions.Interaction, chosen: str | None) -> 
     # A promise that cannot be kept is not made: the forum of before stays.
     if forum is not None and (missing := await missing_in_forum(interaction, forum)):
         raise RefusalError("\n".join(missing))
-    await set_forum(
-        interactions.services_of(interaction).tables.store,
-        interactions.guild_of(interaction),
-        forum,
-    )
+    store = interactions.services_of(interaction).tables.store
+    await set_forum(store, interactions.guild_of(interaction), forum)
 
 
 class ForumCog(Home, Feature):
@@ -140,7 +138,7 @@ class ForumCog(Home, Feature):
             "forum",
             N_("Forum of the games"),
             _chosen,
-            _told,
+            _sentence,
             _choose,
             channels=(discord.ChannelType.forum,),
         ),
@@ -290,7 +288,6 @@ class ForumCog(Home, Feature):
 
 
 def _tags_of(post: discord.Thread) -> list[int]:
-    """Return the ids of a post's tags."""
     # The public property asks the cache for the forum, and there is no cache.
     return list(post._applied_tags)
 
@@ -307,7 +304,6 @@ def _wanted(table: Table, forum: Forum) -> Sequence[int]:
 
 
 def _waiting_name(table: Table, words: Words) -> str:
-    """Return the title of a lobby's post."""
     return cut(words.labelled(title(table, words), words(WAITING)), NAME_LIMIT)
 
 
@@ -340,7 +336,6 @@ async def missing_in_forum(interaction: interactions.Interaction, forum: Forum) 
 
 
 async def _prepared(interaction: interactions.Interaction, number: int) -> Forum:
-    """Return a forum with its tags."""
     words, place = interactions.words_of(interaction), f"<#{number}>"
     try:
         channel = await interaction.client.fetch_channel(number)

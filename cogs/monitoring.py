@@ -273,7 +273,6 @@ class Monitoring(commands.Cog):
         )
 
     def _shards(self) -> dict[int, bool]:
-        """Return whether each shard is connected."""
         return {number: not shard.is_closed() for number, shard in self._bot.shards.items()}
 
     async def _database_answers(self) -> bool:
@@ -288,7 +287,6 @@ class Monitoring(commands.Cog):
         return self._asking.exception() is None
 
     async def _read(self) -> None:
-        """Read what the database has to tell a monitor."""
         kept, store = self._figures.database_gauges, self._services.tables.store
         try:
             await store.probe()

@@ -28,7 +28,7 @@ from words.sentences import NO_MARKS, Ghost, Marks
 
 REVIEW: Final = ButtonFace("review", NC_("button", "Review my turns"))
 
-TOLD: Final = 3  # how many turns are told and shown, those with the most to learn from
+MOST_SHOWN: Final = 3  # how many turns are told and shown, those with the most to learn from
 WORTH_TELLING: Final = 1.0  # gold that another decision seems to be worth more, where it is told
 
 
@@ -70,7 +70,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     teller = Teller.of(table, words)
     points = [
         point
-        for point in reviewing.turning_points(turns, opinions, TOLD)
+        for point in reviewing.turning_points(turns, opinions, MOST_SHOWN)
         if point.lost >= WORTH_TELLING
     ]
     advised = sum(len(turn.followed) for turn in turns)
@@ -116,7 +116,6 @@ async def _opinions(
 async def _chart(
     opinions: Sequence[reviewing.Opinion], table: Table, colour: str, words: Words, theme: Theme
 ) -> discord.File:
-    """Draw a bar for each turn."""
     given_away = [entry.given_away for entry in opinions]
     bars = words.listing(
         words.labelled(entry.turn, str(round(entry.given_away))) for entry in opinions
@@ -209,7 +208,6 @@ def _point(point: reviewing.TurningPoint, teller: Teller) -> str:
 
 
 def _costs(lost: Mapping[reviewing.Matter, float], words: Words) -> str:
-    """Return the gold lost by decisions of each kind."""
     gold = {matter.value: round(each) for matter, each in lost.items()}
     return words(
         "Gold missed, estimated: tiles {building}, workers {workers}, castle {castle}, "

@@ -131,7 +131,6 @@ class TakeBacks:
             await self._tables.writer.set_votes(table, _about(turn, playing), votes)
 
     async def _done(self, number: int, turn: int, playing: int) -> Table:
-        """Go back to a turn if all have agreed to it."""
         table = await self._tables.get(number)
         if asked(table) != (turn, playing) or missing(table, turn, playing):
             return table

@@ -248,22 +248,18 @@ async def _turn_to(interaction: Interaction, *numbers: int, newer: bool = False)
 
 
 async def _games_of(interaction: Interaction, person: int) -> None:
-    """Show the first page of the person's games, the newest."""
     await show_archive(interaction, Selection.of((person, 0, 0, 0)))
 
 
 async def _of_week(interaction: Interaction, press: components.Press) -> None:
-    """Show the first page of the list, the newest games."""
     await show_archive(interaction, Selection())
 
 
 async def _open_game(interaction: Interaction, press: components.Press) -> None:
-    """Show the chosen game."""
     await show_finished(interaction, _number(press.chosen), Selection.of(press.numbers))
 
 
 async def _find_game(interaction: Interaction, press: components.Press) -> None:
-    """Open the modal for the game's number."""
     words = words_of(interaction)
     field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
         label=words("Its number"), custom_id=GAME, max_length=20
@@ -275,7 +271,6 @@ async def _find_game(interaction: Interaction, press: components.Press) -> None:
 
 
 async def _number_sent(interaction: Interaction, sent: components.Submitted) -> None:
-    """Show the game with the typed number."""
     selection = Selection.of([int(number) for number in sent.match.groups()])
     await show_finished(interaction, _number(sent.texts.get(GAME, "")), selection)
 
@@ -306,7 +301,6 @@ async def _listing(interaction: Interaction, selection: Selection = ALL) -> List
 
 
 async def _page(interaction: Interaction, selection: Selection, *, newer: bool) -> Page:
-    """Return the page of a selection; the first one where there are too few newer games."""
     games = services_of(interaction).tables.store.games
     listing, beyond = await _listing(interaction, selection), selection.beyond
     if newer:
@@ -339,7 +333,6 @@ async def show_archive(
 
 
 def _heading(selection: Selection, words: Words) -> str:
-    """Return the heading: the kind of games."""
     head = words("**Finished games** that you can see, the newest first")
     kinds = []
     if selection.player:

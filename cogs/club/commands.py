@@ -65,7 +65,6 @@ async def _chosen_in_menu(interaction: interactions.Interaction, person: discord
 
 
 async def _choose_challenge(interaction: interactions.Interaction, press: Press) -> None:
-    """Challenge the person by the chosen preset."""
     preset = read_preset(interaction, press.chosen)
     if preset is not None:
         await _challenge(interaction, press.numbers[0], preset)
@@ -74,7 +73,6 @@ async def _choose_challenge(interaction: interactions.Interaction, press: Press)
 def _must_play(
     interaction: interactions.Interaction, person: discord.User | discord.Member
 ) -> None:
-    """Refuse a challenge to a bot."""
     if person.bot:
         words = interactions.words_of(interaction)
         name = plain_name(person.display_name)
@@ -158,12 +156,12 @@ async def _show_waiting(
 ) -> None:
     """Show a challenge that waits already; one that the other person made can be accepted."""
     words = interactions.words_of(interaction)
-    told = {"person": f"<@{person}>", "number": row.game_id, "place": f"<#{row.place}>"}
+    given = {"person": f"<@{person}>", "number": row.game_id, "place": f"<#{row.place}>"}
     if row.host_id == interaction.user.id:
-        text = words("Game {number} in {place} waits for {person} already.", **told)
+        text = words("Game {number} in {place} waits for {person} already.", **given)
         await put(interaction, text)
         return
-    text = words("{person} has challenged you: game {number} in {place} waits for you.", **told)
+    text = words("{person} has challenged you: game {number} in {place} waits for you.", **given)
     await put(interaction, text, view=view_of(buttons.JOIN.button(row.game_id, words=words)))
 
 

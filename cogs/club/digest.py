@@ -221,7 +221,7 @@ def next_time(now: int) -> int:
     return last_time(now) + 7 * DAY
 
 
-MOST_TOLD: Final = 2
+MOST_NAMED: Final = 2
 """Finished games, games that wait, lobbies and features' news that a digest names at most."""
 
 MOST_NEW: Final = 4  # people who are new that a digest names at most
@@ -373,7 +373,7 @@ def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[_Line]:
 
 def _rank(place: int, first: int) -> int:
     """Return the rank of a line among others of its kind, of which few are told."""
-    if place >= MOST_TOLD:
+    if place >= MOST_NAMED:
         return NEVER
     return first if place == 0 else 6
 

@@ -47,7 +47,7 @@ class Order:
     caption: str
     # returns the statistic to compare, the greatest first; players without one come last
     key: Callable[[Figures], float | None]
-    told: Callable[[Figures, Words], str]
+    text: Callable[[Figures, Words], str]
 
 
 ORDERS: Final = (
@@ -177,7 +177,7 @@ def _ranking_line(
         "{rank}. **{name}**: {told} · {games}",
         rank=rank,
         name=name,
-        told=order.told(one, words),
+        told=order.text(one, words),
         games=games,
     )
 
@@ -214,23 +214,23 @@ def rating_text(figures: Figures, words: Words) -> str:
 
 def _rating_line(ranking: Ranking, figures: Figures, words: Words) -> str:
     rating = rating_text(figures, words)
-    told = words("- Rating: **{rating}**", rating=rating)
+    line = words("- Rating: **{rating}**", rating=rating)
     if ranking.shows(figures.person):
         rated = [one.rating for one in ranked(ranking, ORDERS[0]) if one.rating is not None]
-        told = words(
+        line = words(
             "- Rating: **{rating}**, place {place} of {count}",
             rating=rating,
             place=1 + sum(rating > (figures.rating or 0) for rating in rated),
             count=len(rated),
         )
     if not figures.provisional:
-        return told
+        return line
     left = LEAST_GAMES - figures.games
     return words.plural(
         "{told}; provisional for {n} more game",
         "{told}; provisional for {n} more games",
         left,
-        told=told,
+        told=line,
     )
 
 
@@ -306,12 +306,10 @@ class ClubPeopleCommands(commands.Cog):
 
 
 async def _rank_by(interaction: Interaction, press: components.Press) -> None:
-    """Show the ranking, sorted by the chosen figure."""
     await show_ranking(interaction, press.chosen_number, 1)
 
 
 async def _look_at_player(interaction: Interaction, press: components.Press) -> None:
-    """Show the figures of the chosen person."""
     await show_player(interaction, press.chosen_number, None)
 
 

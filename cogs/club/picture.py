@@ -90,7 +90,6 @@ def draw_course(
 def _paint(
     canvas: Canvas, course: Sequence[tuple[int, int]], surface: Surface, words: Words
 ) -> None:
-    """Paint the axes, the line, and the last rating at its end."""
     ratings = [rating for _, rating in course]
     step = _step(max(ratings) - min(ratings))
     low, high = step * (min(ratings) // step), step * -(-max(ratings) // step)

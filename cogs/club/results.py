@@ -103,7 +103,6 @@ def _in_sale(sale: BannerUsed, values: Sequence[int]) -> Iterator[str]:
 def _of_winner(
     winner: int, gold: Sequence[int], turns: Sequence[Turn], story: Story
 ) -> Iterator[str]:
-    """Yield the feats of the only winner of a finished game."""
     mine = [event for turn in turns if turn.seat == winner for event in turn.events]
     if not any(isinstance(event, BannerUsed) for event in mine):
         yield "no-banner"

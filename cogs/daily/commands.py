@@ -225,7 +225,6 @@ async def _page(interaction: Interaction, puzzle: Puzzle) -> DailyPage:
 async def _ask(
     interaction: Interaction, puzzle: Puzzle, player: PanelPlayer, go: panel.Go, note: str = ""
 ) -> None:
-    """Show the panel at some step."""
     await _put(interaction, await question_page(puzzle, player, go, theme_of(interaction), note))
 
 
@@ -306,7 +305,6 @@ TEND_EVERY_S: Final = 900.0  # seconds between two looks whether positions are m
 
 
 async def _position(interaction: Interaction, day: str | None) -> Puzzle:
-    """Return the position of a typed day, or of today."""
     if day is None:
         return await position_of(interaction, None)
     try:
@@ -319,7 +317,6 @@ async def _position(interaction: Interaction, day: str | None) -> Puzzle:
 
 @quiet
 async def _days(interaction: Interaction, typed: str) -> Choices[str]:
-    """Suggest the days that have a position."""
     daily, words = services_of(interaction)[Daily], words_of(interaction)
     days = daily.positions.days(daily.today)
     found = ((texts.day_text(day, words), texts.date_of(day).isoformat()) for day in days)
@@ -332,7 +329,6 @@ async def _open_daily(interaction: Interaction, day: int) -> None:
 
 
 async def _pick_daily(interaction: Interaction, press: Press) -> None:
-    """Show the position of the chosen day."""
     await show_position(interaction, await position_of(interaction, press.chosen_number))
 
 
@@ -370,8 +366,8 @@ class DailyCog(RegularPosts):
 
     def offers(self, page: Page, words: Words) -> Extra:
         """Return its line of the help."""
-        told = words("- A position every day: `/arkadia-daily`.")
-        return Extra([told]) if page == "help" else NOTHING
+        line = words("- A position every day: `/arkadia-daily`.")
+        return Extra([line]) if page == "help" else NOTHING
 
     @app_commands.command(
         name="arkadia-daily", description=N_("A position a day: one decision, one answer, and why")

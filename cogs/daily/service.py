@@ -222,8 +222,8 @@ class Daily:
         if answers < LEAST_TOLD:
             return None
         choices = await self._store.ask(store.choices, day, answers, without)
-        told = tuple(each for each in choices if each[1] >= LEAST_ALIKE)
-        return Shares(sum(count for _, count in choices), told)
+        common = tuple(each for each in choices if each[1] >= LEAST_ALIKE)
+        return Shares(sum(count for _, count in choices), common)
 
     async def come_due(self, guild: int) -> Topic | None:
         """Put the day's position into the outbox of a server and schedule the next; None if not.

@@ -101,20 +101,20 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
     if shares is None:
         return ""
     found, same = shares.of(best), shares.of(chosen)
-    told = [
+    shown = [
         words("hardly anybody found it")
         if found is None
         else words("{share} found it", share=words.percent(found))
     ]
     if chosen != best:
-        told.append(
+        shown.append(
             words("hardly anybody chose yours")
             if same is None
             else words("{share} chose yours", share=words.percent(same))
         )
     # Translators: {told} is such as “62% found it, 8% chose yours”.
     return words(
-        "Others: {told} ({count} answers).", told=words.listing(told), count=shares.answers
+        "Others: {told} ({count} answers).", told=words.listing(shown), count=shares.answers
     )
 
 
@@ -205,7 +205,6 @@ def _verdict(answer: StoredAnswer, words: Words) -> str:
 
 
 def _best(puzzle: Puzzle, player: PanelPlayer) -> list[Part]:
-    """Return what is best and why, by the reasons that hints give."""
     words, action = player.words, puzzle.action
     observation = player.position.observe(player.seat)
     best = words("Best: {action}.", action=choice_text(action, player))

@@ -140,7 +140,6 @@ async def _ask_take_out(interaction: interactions.Interaction, press: components
 
 
 async def _take_out(interaction: interactions.Interaction, press: components.Press) -> None:
-    """Take the person out of the league for a moderator."""
     number, user = press.numbers
     must_manage(interaction, (await league_seen(interaction, number)).row)
     left = await interactions.services_of(interaction)[Leagues].leave(number, user)
@@ -189,7 +188,6 @@ def _editions() -> list[tuple[str, str]]:
 
 
 async def _settings_sent(interaction: interactions.Interaction, sent: components.Submitted) -> None:
-    """Store what a league's games are played by."""
     words, number = interactions.words_of(interaction), int(sent.match[1])
     must_manage(interaction, (await league_seen(interaction, number)).row)
     rules = {
@@ -213,7 +211,6 @@ async def _leave_now(interaction: interactions.Interaction, league: League) -> N
 
 
 async def _close(interaction: interactions.Interaction, league: League) -> None:
-    """End the league for a moderator."""
     # Checked once more: days may lie between the question and this press.
     _must_manage_live(interaction, league)
     league = await interactions.services_of(interaction)[Leagues].close(league.number)
@@ -221,7 +218,6 @@ async def _close(interaction: interactions.Interaction, league: League) -> None:
 
 
 async def _cancel(interaction: interactions.Interaction, league: League) -> None:
-    """Cancel the league for a moderator."""
     _must_manage_live(interaction, league)
     league = await interactions.services_of(interaction)[Leagues].cancel(league.number)
     await _tell(interaction, league, N_("“{name}” is called off."))
@@ -267,11 +263,11 @@ async def _again(interaction: interactions.Interaction, league: League) -> None:
     opened, new = await interactions.services_of(interaction)[Leagues].again(
         league.number, interaction.user.id
     )
-    told = {"name": league_name(opened.row), "place": f"<#{opened.row.channel_id}>"}
+    given = {"name": league_name(opened.row), "place": f"<#{opened.row.channel_id}>"}
     words = interactions.words_of(interaction)
-    text = words("“{name}” is already open in {place}.", **told)
+    text = words("“{name}” is already open in {place}.", **given)
     if new:
-        text = words("“{name}” is open for sign-ups in {place}, with the same rules.", **told)
+        text = words("“{name}” is open for sign-ups in {place}, with the same rules.", **given)
     await reply_and_tend(interaction, opened.number, text)
 
 

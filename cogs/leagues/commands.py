@@ -60,7 +60,6 @@ async def leagues_seen(
 
 
 async def _turn_to(interaction: interactions.Interaction, press: components.Press) -> None:
-    """Show another page of the standings."""
     number, page = press.numbers
     await show_league(interaction, await league_seen(interaction, number), page)
 
@@ -104,7 +103,6 @@ async def show_league(
 
 
 def _view(interaction: interactions.Interaction, league: League, words: Words) -> discord.ui.View:
-    """Return the buttons of a league for their reader."""
     row, person = league.row, league.person(interaction.user.id)
     faces = []
     if row.state == "open" and person is None:
@@ -257,8 +255,8 @@ class LeaguesCog(
 
     def offers(self, page: Page, words: Words) -> Extra:
         """Return its line of the help."""
-        told = words("- Leagues: `/arkadia-league show`.")
-        return Extra([told]) if page == "help" else NOTHING
+        line = words("- Leagues: `/arkadia-league show`.")
+        return Extra([line]) if page == "help" else NOTHING
 
     def notices(self) -> Mapping[str, Builder]:
         """Return the builders of the sign-up's and the standings' messages."""

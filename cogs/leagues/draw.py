@@ -224,7 +224,6 @@ class _Search:
         return pairs, [self._small[one] for one in self._present]
 
     def _cost(self) -> int:
-        """Return the cost to minimize."""
         return sum(count * count for counts in self._counts() for count in counts)
 
     def _least(self) -> int:

@@ -159,7 +159,6 @@ def standings(
 def _row(
     person: int, tables: Sequence[Played], points: Fraction, rivals: Collection[int], left: bool
 ) -> Standing:
-    """Return a person's standing, without the rank."""
     finished = [table for table in tables if table.gold is not None]
     duels = sum(
         (table.worth(person) > table.worth(other)) - (table.worth(person) < table.worth(other))
@@ -262,7 +261,6 @@ class League:
         return self._is_over(self.row.round)
 
     def _is_over(self, number: int) -> bool:
-        """Return whether all games of a round are over."""
         return all(table.over_at is not None for table in self.tables(number))
 
     def round(self, number: int) -> Round:

@@ -128,7 +128,6 @@ async def standings_post(
 
 
 def _moment_lines(league: League, moments: Moments, words: Words) -> list[str]:
-    """Return the moments of a season, a line for each."""
     lines = []
     for moment, sentence in (
         (moments.highest, N_("- Most gold: {name}, {amount}, at table {table} of round {round}")),
@@ -174,41 +173,40 @@ def _first_line(league: League, words: Words) -> str:
     count = words(
         "Games of this round that are over: {count} of {total}.", count=over, total=len(tables)
     )
-    told = _result(league, newest, words)
-    return f"{told} {count}" if newest.round == row.round else told
+    result = _result(league, newest, words)
+    return f"{result} {count}" if newest.round == row.round else result
 
 
 def _result(league: League, newest: StoredLeagueTable, words: Words) -> str:
-    """Return the result of the game that ended last."""
     result = played(newest)
     winners = [plain_name(league.names[one]) for one in result.people if result.won(one)]
-    told = {"name": texts.league_name(league.row), "round": newest.round, "number": newest.number}
+    given = {"name": texts.league_name(league.row), "round": newest.round, "number": newest.number}
     if not winners:
         return words(
-            "**{name}**, round {round}: the game at table {number} ended without a result.", **told
+            "**{name}**, round {round}: the game at table {number} ended without a result.", **given
         )
     return words.plural(
         "**{name}**, round {round}: {people} won at table {number}.",
         "**{name}**, round {round}: {people} won at table {number}.",
         len(winners),
         people=words.all_of(winners),
-        **told,
+        **given,
     )
 
 
 def _last_line(league: League, words: Words) -> str:
     """Return the line on a season's end: nobody wins one without a game, or having left it."""
-    first, told = league.standings[0], texts.league_name(league.row)
+    first, name = league.standings[0], texts.league_name(league.row)
     if not any(one.gold is not None for one in league.played):
-        return words("**{name}** is over, and no game was finished.", name=told)
+        return words("**{name}** is over, and no game was finished.", name=name)
     if first.left or not first.games:
-        return words("**{name}** is over, and nobody stayed to win it.", name=told)
+        return words("**{name}** is over, and nobody stayed to win it.", name=name)
     line = words.plural(
         "{winner} wins “{name}” with {n} point!",
         "{winner} wins “{name}” with {n} points!",
         int(first.points),
         winner=plain_name(league.names[first.person]),
-        name=told,
+        name=name,
     )
     return f"## {line}"
 

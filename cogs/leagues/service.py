@@ -292,7 +292,6 @@ class Leagues:
 
     @asynccontextmanager
     async def _locked(self, number: int) -> AsyncIterator[League]:
-        """Lock a league for the caller alone."""
         lock = self._locks.setdefault(number, asyncio.Lock())
         async with lock:
             yield await self.get(number)

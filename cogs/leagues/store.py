@@ -341,7 +341,6 @@ def _put_current_notice(connection: sql.Connection, league_id: int) -> None:
 
 
 def _put_notice(connection: sql.Connection, league_id: int, kind: str, since: int = 0) -> None:
-    """Put a notice about a league into the outbox."""
     [guild, channel] = connection.execute(
         "SELECT guild_id, channel_id FROM leagues WHERE league_id = :id", {"id": league_id}
     ).fetchone()

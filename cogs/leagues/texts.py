@@ -41,7 +41,7 @@ def describe_standings(
     rows: Sequence[StandingRow], *, title: str, state: str, words: Words = ENGLISH
 ) -> str:
     """Describe the standings, the leaders first."""
-    told = [
+    lines = [
         words.plural(
             "{rank}. {name}, points: {points}, {n} game, {wins} won.",
             "{rank}. {name}, points: {points}, {n} games, {wins} won.",
@@ -54,7 +54,7 @@ def describe_standings(
         for row in rows
     ]
     head = words("Standings of {title}, {state}:", title=title, state=state)
-    return " ".join([head, *told])
+    return " ".join([head, *lines])
 
 
 _PAD: Final = 22
@@ -229,7 +229,7 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
         (names[one], int(over.points(one)), over.gold[over.people.index(one)]) for one in order
     ]
     (winner, points, gold), *others = results
-    told = words.listing(
+    rest = words.listing(
         words.context(
             "one of a list", "{name} {points} ({gold})", name=name, points=points, gold=gold
         )
@@ -243,7 +243,7 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
         number=table.number,
         winner=winner,
         gold=amount,
-        others=told,
+        others=rest,
     )
 
 
@@ -251,13 +251,13 @@ def table_lines(league: League, words: Words) -> list[tuple[StoredLeagueTable, s
     """Return a line for each table of this round, then for those of the next one that are open."""
     tables = league.seen_tables
     early = [one for one in tables if one.round > league.row.round]
-    told = [(table, f"- {table_line(league, table, words)}") for table in tables]
+    lines = [(table, f"- {table_line(league, table, words)}") for table in tables]
     if not early:
-        return told
+        return lines
     head = words("Round {round} has begun for those who are free:", round=early[0].round)
     place = tables.index(early[0])
-    table, line = told[place]
-    return [*told[:place], (table, f"{head}\n{line}"), *told[place + 1 :]]
+    table, line = lines[place]
+    return [*lines[:place], (table, f"{head}\n{line}"), *lines[place + 1 :]]
 
 
 def rest_line(league: League, words: Words) -> list[str]:

@@ -71,8 +71,8 @@ async def no_more_tips(interaction: Interaction, table: Table) -> None:
     personal, user = services_of(interaction).personal, interaction.user.id
     await personal.set_value(user, GIVEN, False)
     player = player_of(interaction, table)
-    told = player.words("No more tips. `/arkadia preferences` brings them back.")
-    await show_current(interaction, player, [told])
+    line = player.words("No more tips. `/arkadia preferences` brings them back.")
+    await show_current(interaction, player, [line])
 
 
 def tips(player: PanelPlayer) -> dict[str, str]:
@@ -255,10 +255,10 @@ class Learning(Feature):
         """Offer the lesson to newcomers, and all ways to learn in the help."""
         learn = lesson.LEARN.button(words=words)
         if page == "newcomers":
-            told = N_(
+            sentence = N_(
                 "New to the game? Press *Learn*: seven minutes, and you know how it is played."
             )
-            return Extra([words(told)], [learn])
+            return Extra([words(sentence)], [learn])
         if page == "help":
             faces = (guide.READ_RULES, guide.WHAT_IF, guide.NAMES_IN_BOX)
             return Extra(

@@ -261,7 +261,6 @@ async def _turn_to(interaction: Interaction, progress: Progress) -> None:
 async def _show(
     interaction: Interaction, progress: Progress, player: PanelPlayer, go: panel.Go, note: str = ""
 ) -> None:
-    """Show the same stage with the panel at some step."""
     page = await lesson_page(progress, player, go, theme_of(interaction), note=note)
     await put(interaction, page.text, files=page.files, view=page.view)
 

@@ -117,8 +117,8 @@ class Progress:
 
     def help(self, player: PanelPlayer) -> str:
         """Return what is said after the last miss: a nudge, from the second on the answer."""
-        told = self.stage.answer if self.misses > 1 and self.stage.answer else self.stage.miss
-        return player.words(told, **squares_of(player))
+        sentence = self.stage.answer if self.misses > 1 and self.stage.answer else self.stage.miss
+        return player.words(sentence, **squares_of(player))
 
     def back(self) -> Progress:
         """Return the place before this one: the stage before, or the scene before."""

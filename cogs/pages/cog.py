@@ -228,13 +228,13 @@ class GamePages(Feature):
         self._pages = Pages(services, files)
         self._site = Site(application(self._pages), *where, services.proxies, services.count)
         self._listen()
-        told = where._asdict()
+        address = where._asdict()
         try:
             await self._site.start()
         except OSError as error:
-            log.error("No pages of games", extra={**told, "why": str(error)})
+            log.error("No pages of games", extra={**address, "why": str(error)})
         else:
-            log.info("Pages of games", extra={**told, "url": settings.web_url})
+            log.info("Pages of games", extra={**address, "url": settings.web_url})
 
     @commands.Cog.listener("on_interaction")
     async def note_member(self, interaction: Interaction) -> None:

@@ -340,7 +340,6 @@ def _loader(marks: Iterable[int], game: str, loading: str) -> str:
 
 
 def _art_of(record: Record) -> dict[str, Any]:
-    """Return the pieces that a game has."""
     art: dict[str, Any] = played_with(record.start.edition)["art"]
     unseen = art["spots"].keys() - _seen_buildings(record)
     left_out = unseen | {f"{name}-done" for name in unseen}

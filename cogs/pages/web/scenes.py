@@ -270,7 +270,7 @@ def played(
         game = table.running_game()
         scene["version"] = page_version(table, table.version)
         scene["news"] += news_of(game.start.edition, [game.turn])
-        scene["done"] = told(Teller.of(table, words).lines(game.turn.events))
+        scene["done"] = sentences(Teller.of(table, words).lines(game.turn.events))
     return scene
 
 
@@ -282,11 +282,11 @@ def _choices(player: PanelPlayer) -> dict[str, Any]:
         **may,
         # As in the panel: a tile lies first where it completes most, and covers most camps.
         "best": {form: " ".join(square_names(squares)) for form, squares in best.items()},
-        "chances": told(chances_told(player, chances_of(player))),
+        "chances": sentences(chances_told(player, chances_of(player))),
         "ahead": player.ahead,
         "prepared": _prepared(player),
         "atOnce": may_be_at_once(player),
-        "planned": told(planned_lines(player)),
+        "planned": sentences(planned_lines(player)),
         "hints": player.help.hints,
         "undo": not player.ahead and not why_not,
         "whyNoUndo": "" if player.ahead else why_not,
@@ -308,7 +308,7 @@ def previewed(player: PanelPlayer, action: Action) -> dict[str, Any]:
             )
         )
     return {
-        "said": told(lines),
+        "said": sentences(lines),
         "values": list(after.values),
         "worth": [player.worth(), proceeds(after.seals[player.seat], after.values)],
     }
@@ -334,7 +334,7 @@ def _scene(table: Table, view: View, news: Sequence[Turn], words: Words) -> dict
         "state": table.row.state,
         # Discord's own codes name a country, too, for which there is no file of sentences.
         "language": offered(words.language) or SOURCE,
-        "task": told(
+        "task": sentences(
             [task(view, teller.person(view.active), words)] if view.active is not None else []
         ),
         "ends": bare(end_note(view, words)),
@@ -356,7 +356,6 @@ def page_version(table: Table, version: int) -> int:
 
 
 def _completed(table: Table) -> int:
-    """Return the number of turns that are completed."""
     position = table.running_game().position
     return position.turn - (not position.over)
 
@@ -370,11 +369,11 @@ def _told(turn: Turn, teller: Teller) -> dict[str, Any]:
         "seat": turn.seat,
         "head": bare(head),
         "brief": brief,
-        "said": told(said),
+        "said": sentences(said),
     }
 
 
-def told(lines: Iterable[str]) -> list[str]:
+def sentences(lines: Iterable[str]) -> list[str]:
     """Return sentences of the bot as a page shows them, without the empty ones."""
     return [bare(line) for line in lines if line]
 

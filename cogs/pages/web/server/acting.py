@@ -12,7 +12,7 @@ from typing import Any, Final
 from aiohttp import web
 
 from cogs.pages.store import StoredVisit
-from cogs.pages.web.scenes import MOST_VERSIONS, bare, played, previewed, told
+from cogs.pages.web.scenes import MOST_VERSIONS, bare, played, previewed, sentences
 from cogs.pages.web.server import answers, visitors
 from cogs.pages.web.server.pages import Pages, PageServices
 from db.errors import DoneBeforeError
@@ -168,18 +168,18 @@ async def act(asked: Asked) -> Body:
         _log_done(asked)
         player = await asked.player(table)
         taken = player.in_short(action) if player is not None else str(action)
-        return {"said": told([asked.words("Taken back: {action}.", action=taken)])}
+        return {"said": sentences([asked.words("Taken back: {action}.", action=taken)])}
     action = (await asked.table()).game_in_turn(user).position.parse(text)
     table, events = await services.tables.turns.act(number, user, action, asked.version, asked.by)
     _log_done(asked)
     if isinstance(action, End):
         # As in Discord: the turn is told by the same message, which the outbox never loses.
         services.publisher.begin(number)
-        return {"said": told([turn_ended(table, asked.words)])}
+        return {"said": sentences([turn_ended(table, asked.words)])}
     player = await asked.player(table)
     assert player is not None  # the turn goes on
     done = [event for event in events if isinstance(event, BuildingCompleted)]
-    return {"said": told(in_sentences(done, player.teller, player.seat))}
+    return {"said": sentences(in_sentences(done, player.teller, player.seat))}
 
 
 async def prepare(asked: Asked) -> Body:
@@ -199,13 +199,13 @@ async def prepare(asked: Asked) -> Body:
         return {"said": []}
     if asked.body.get("action") is None:
         await services.tables.turns.prepare(table.number, user, None)
-        return {"said": told([asked.words("What you prepared is forgotten.")])}
+        return {"said": sentences([asked.words("What you prepared is forgotten.")])}
     action = _legal(player, asked.text("action"))
     await services.tables.turns.prepare(
         table.number, user, with_another(player.planned, action, player.position)
     )
     kept = asked.words("Prepared. You will see it when it is your turn, to play it or not.")
-    return {"said": told([kept])}
+    return {"said": sentences([kept])}
 
 
 async def preview(asked: Asked) -> web.Response:
@@ -246,11 +246,12 @@ async def hint(asked: Asked) -> web.Response:
         for one in found
     ]
     care = care_lines(player.teller.edition, player.words)
-    return answers.answer({"said": told(line.removeprefix("-# ") for line in care), "ideas": ideas})
+    return answers.answer(
+        {"said": sentences(line.removeprefix("-# ") for line in care), "ideas": ideas}
+    )
 
 
 def _legal(player: PanelPlayer, text: str) -> Action:
-    """Return a legal action of which a page sent the text."""
     action = player.position.parse(text)
     if (reason := player.position.refusal(action)) is not None:
         raise reason

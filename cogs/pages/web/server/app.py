@@ -97,10 +97,10 @@ def _refused(pages: Pages, request: web.Request, error: BaseException) -> web.Re
         return refusal(error, words)
     if isinstance(error, DeadLinkError):
         return closed_page(pages.files, words)
-    told = refusal(error, words)
-    assert isinstance(told.body, bytes)
-    said = json.loads(told.body)["said"]
-    return closed_page(pages.files, words, said, told.status)
+    refused = refusal(error, words)
+    assert isinstance(refused.body, bytes)
+    said = json.loads(refused.body)["said"]
+    return closed_page(pages.files, words, said, refused.status)
 
 
 def _as_said(error: web.HTTPException) -> BaseException:

@@ -35,22 +35,22 @@ def as_told(table: Table) -> Table:
     Raises:
         TableError: if the game has not begun, or no message has told of it yet.
     """
-    game, told = table.running_game(), table.messages.get("turn")
+    game, message = table.running_game(), table.messages.get("turn")
     all_told = table.row.shown >= table.row.news
     if all_told and (table.row.state != "running" or _is_newest(table)):
         return table
-    if told is None or told.turn is None:
+    if message is None or message.turn is None:
         raise TableError("not-begun", number=table.number)
     row = replace(table.row, state="running")
-    if told.turn == game.position.turn and not game.position.over:
+    if message.turn == game.position.turn and not game.position.over:
         return replace(table, row=row)
-    return replace(table, row=row, game=_until(game, told.turn), newest_turns=[])
+    return replace(table, row=row, game=_until(game, message.turn), newest_turns=[])
 
 
 def _is_newest(table: Table) -> bool:
     """Return whether the last message shows the turn that is being played."""
-    told = table.messages.get("turn")
-    return told is not None and told.turn == table.running_game().position.turn
+    message = table.messages.get("turn")
+    return message is not None and message.turn == table.running_game().position.turn
 
 
 def _until(game: Game, turn: int) -> Game:
@@ -65,7 +65,7 @@ def _until(game: Game, turn: int) -> Game:
 
 Scene = Mapping[str, Any]
 
-MOST_TOLD: Final = 100  # games, in a language each, of which what watchers see is kept
+MOST_SCENES: Final = 100  # games, in a language each, of which what watchers see is kept
 
 UNSEEN = (
     answers.SayError,
@@ -78,7 +78,7 @@ UNSEEN = (
 """What keeps a scene from a page's reader; the page asks for it and says what it is told."""
 
 
-class Told:
+class PublicScene:
     """The scene of a game as all its watchers see it: made and compressed for the first of them.
 
     Args:
@@ -107,12 +107,12 @@ class Showing:
     def __init__(self, server: pages.Pages) -> None:
         self._services = server.services
         self._files = server.files
-        self._seen: Newest[Hashable, Told] = Newest(MOST_TOLD)
+        self._seen: Newest[Hashable, PublicScene] = Newest(MOST_SCENES)
 
     async def watching_page(self, request: web.Request) -> web.StreamResponse:
         """Answer with the page of a game that is watched."""
         try:
-            page = (await self._told(request)).page
+            page = (await self._public(request)).page
         except UNSEEN:
             page = self._files.page("")
         return page.answer(request, kept=False)
@@ -158,20 +158,20 @@ class Showing:
 
     async def watched(self, request: web.Request) -> web.StreamResponse:
         """Answer with the scene of a game as its watchers may see it."""
-        return (await self._told(request)).answer.answer(request, kept=False)
+        return (await self._public(request)).answer.answer(request, kept=False)
 
     async def played(self, request: web.Request) -> web.StreamResponse:
         """Answer with the scene of a game as one of its people may see it."""
         return answers.answer(await self._own(request))
 
-    async def _told(self, request: web.Request) -> Told:
+    async def _public(self, request: web.Request) -> PublicScene:
         _, table = await watchable(self._services, request)
         words = self._services.words(request.query.get("l"), table.row.language)
-        told = as_told(table)
-        key = table.number, pages.public_look(told), words.language
+        shown = as_told(table)
+        key = table.number, pages.public_look(shown), words.language
         if (seen := self._seen.get(key)) is None:
-            self._know(told)
-            seen = self._seen[key] = Told(watched(told, words), self._page)
+            self._know(shown)
+            seen = self._seen[key] = PublicScene(watched(shown, words), self._page)
         return seen
 
     async def _own(self, request: web.Request) -> Scene:
@@ -231,7 +231,7 @@ class Telling:
             return True
 
         return await self._stream(
-            request, table, told_look, goes_on, words(answers.CLOSED), link.user
+            request, table, watchers_look, goes_on, words(answers.CLOSED), link.user
         )
 
     async def played(self, request: web.Request) -> web.StreamResponse:
@@ -315,7 +315,7 @@ class Telling:
     ) -> None:
         # Browsers come back by themselves after a broken stream, and soon after a restart.
         await pages.send(response, "retry: 2000\n\n")
-        told: pages.Seen | None = None
+        sent: pages.Seen | None = None
         while not self._ends(stream):
             try:
                 async with asyncio.timeout(pages.QUIET_S):
@@ -333,11 +333,11 @@ class Telling:
             if not allowed:
                 await pages.send(response, pages.event("gone", 0, said=closed))
                 return
-            if stream.seen is not None and stream.seen != told:
+            if stream.seen is not None and stream.seen != sent:
                 version = stream.seen[0]
                 # Of the same version, a page would think that it shows it already.
-                anew = {"anew": True} if told is not None and told[0] == version else {}
-                told, name = stream.seen, self._services.links.sealed(number, version)
+                anew = {"anew": True} if sent is not None and sent[0] == version else {}
+                sent, name = stream.seen, self._services.links.sealed(number, version)
                 await pages.send(response, pages.event("turn", name, version=version, **anew))
 
     def _ends(self, stream: pages.Stream) -> bool:
@@ -345,6 +345,6 @@ class Telling:
         return self._pages.streams.closed or stream.left
 
 
-def told_look(table: Table) -> pages.Seen:
+def watchers_look(table: Table) -> pages.Seen:
     """Return what watchers see."""
     return pages.public_look(as_told(table))

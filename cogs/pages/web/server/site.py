@@ -22,7 +22,7 @@ MOST_CONNECTIONS: Final = 6_000  # connections at a time, where the process may 
 CONNECTIONS_OF_ADDRESS: Final = 60
 """Connections of one address that is not a proxy's; a proxy has to limit its own visitors."""
 
-TOLD: Final = 50
+TURNED_AWAY: Final = 50
 """Connections beyond the most that are told that there is no room; further ones just end."""
 
 ASKED_WITHIN_S: Final = 10.0  # seconds in which a connection has to send its first request
@@ -40,7 +40,7 @@ STOP_WITHIN_S: Final = 1.0
 
 def most_connections() -> int:
     """Return how many connections there may be, with room for those that are told of no room."""
-    return max(1, min(MOST_CONNECTIONS, files_for_visitors() - TOLD))
+    return max(1, min(MOST_CONNECTIONS, files_for_visitors() - TURNED_AWAY))
 
 
 class Site:
@@ -100,7 +100,7 @@ class Open:
 
     def add(self, connection: Connection, address: str) -> bool:
         """Note a connection; return whether it may stay, if only to be told of no room."""
-        if len(self.all) >= self.most + TOLD:
+        if len(self.all) >= self.most + TURNED_AWAY:
             return False
         if not is_in(address, self.proxies):
             if self.of[household(address)] >= CONNECTIONS_OF_ADDRESS:

@@ -119,7 +119,6 @@ def words_of(
 
 
 def _spoken(headers: Mapping[str, str]) -> str:
-    """Return the first language that a browser asks for."""
     first = headers.get(hdrs.ACCEPT_LANGUAGE, "").partition(",")[0].partition(";")[0].strip()
     return first if re.fullmatch("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?", first) else ""
 

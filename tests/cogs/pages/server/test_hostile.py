@@ -203,7 +203,7 @@ async def test_connections_above_the_most_are_told_so_and_further_ones_end(
     store: Store, tables: Tables, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(site, "MOST_CONNECTIONS", 3)
-    monkeypatch.setattr(site, "TOLD", 1)
+    monkeypatch.setattr(site, "TURNED_AWAY", 1)
     async with serving(store, tables, clock) as server:
         held = [await asyncio.open_connection("127.0.0.1", server.port) for _ in range(3)]
         await asyncio.sleep(0.05)
