@@ -4,7 +4,7 @@ import pytest
 
 from cogs.club.archive import DaySpan, month_of, read_span, span_of
 from tests.nightly import nightly_except
-from tests.ui.input.test_hostile_shapes import LENGTH, SHAPES, grows_too_fast
+from tests.ui.input.hostile import LENGTH, SHAPES, grows_too_fast
 
 NOON = 1_793_880_000_000
 """5 November 2026, 12:00 UTC."""
