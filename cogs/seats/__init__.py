@@ -5,12 +5,13 @@ What the one who left has lost stays theirs; the newcomer plays for the game, an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar, Final
 
 import discord
 from discord.ext import commands
 
-from cogs.seats.store import TABLES, ask_for, asked_in, drop
+from cogs.seats.store import TABLES, ask_and_tell, asked_in, drop
 from i18n.translation import N_, NC_, Words
 from tabletop.errors import TableError
 from tabletop.seats import left_seats
@@ -28,9 +29,6 @@ PLAY_ON: Final = ButtonFace("play-on", NC_("button", "Play on for {name}"), 2)
 """The second number is the seat's; the caption names who left it."""
 LET_IN: Final = ButtonFace("let-in", NC_("button", "Let them in"), 3, digits=19)
 """The second number is the seat's, the third the id of the person who asks."""
-
-ASKED: Final = "seat"
-"""The subject of a vote that nobody gives; that it is asked for is news of the game."""
 
 
 class SeatError(FeatureError):
@@ -58,10 +56,10 @@ class EmptySeats:
         """
         async with self._tables.writer.locked(number) as table:
             await self._must_be_free(table, seat, user)
-            if await self._tables.store.change(ask_for, number, seat, user):
-                charge = self._tables.writer.charge(table, user, "post")
-                # It is news: the next message of the game has the question.
-                await self._tables.writer.set_votes(table, ASKED, frozenset(), charge=charge)
+            charge, seen = self._tables.writer.charge(table, user, "post"), table.row.news
+            # It is news: the next message of the game has the question.
+            asked = self._tables.store.change(ask_and_tell, number, seat, user, charge, seen)
+            table.row = replace(table.row, news=await asked)
             return table
 
     async def let_in(self, number: int, seat: int, newcomer: int, name: str, by: int) -> Table:

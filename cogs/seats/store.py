@@ -6,7 +6,10 @@ from pathlib import Path
 from typing import Final
 
 from db.features import FeatureTables, OfPeople, OfServers
+from db.games.changes import update_game
+from db.games.rows import State
 from db.sql import Connection
+from db.usage import Charge, pay
 from i18n.translation import N_
 
 TABLES: Final = FeatureTables(
@@ -28,11 +31,29 @@ TABLES: Final = FeatureTables(
 )
 
 
+RUNNING: Final[tuple[State, ...]] = ("running",)
+
+
 def ask_for(connection: Connection, game: int, seat: int, user: int) -> bool:
     """Note that a person asks for a seat; return whether that is new."""
     row = {"game": game, "seat": seat, "user": user}
     asked = "INSERT INTO seat_asks VALUES (:game, :seat, :user) ON CONFLICT DO NOTHING"
     return bool(connection.execute(f"{asked} RETURNING seat", row).fetchall())
+
+
+def ask_and_tell(
+    connection: Connection, game: int, seat: int, user: int, charge: Charge, seen: int
+) -> int:
+    """Note that a person asks for a seat, which is news once; return the game's count of news.
+
+    Args:
+        charge: the act that it is, recorded if it is news.
+        seen: the count of news before.
+    """
+    if not ask_for(connection, game, seat, user):
+        return seen
+    pay(connection, charge)
+    return update_game(connection, game, RUNNING, "news = news + 1", seen)
 
 
 def asked_in(connection: Connection, game: int) -> list[tuple[int, int]]:

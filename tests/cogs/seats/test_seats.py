@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.seats.store import asked_in
 from tabletop.outcome import outcome_of
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
@@ -108,3 +109,20 @@ async def test_who_is_not_wanted_reads_that_the_seats_are_kept(world: World, ref
     services_in(world.bot).tables.refused.add(refused)
     answer = (await ask(match, dora)).text
     assert ("The free seats in game 1 are reserved" in answer) is refuses
+
+
+async def test_who_may_cause_no_more_messages_has_not_asked(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match, _, dora = await left(world)
+    tables = services_in(world.bot).tables
+    with monkeypatch.context() as limited:
+        limited.setattr(tables.writer, "limits", {"posts": 1})
+        await tables.store.usage.pay(tables.writer.charge(await match.table(), dora.id, "post"))
+        before = (await match.newest()).text
+        assert "hour" in refusal(await ask(match, dora))
+        assert await tables.store.ask(asked_in, 1) == []
+    assert (await match.newest()).text == before
+    await ask(match, dora)
+    assert dora.mention in (await match.newest()).text
+    assert not (await match.table()).votes
