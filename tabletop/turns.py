@@ -203,6 +203,8 @@ class TableWriter:
             seen=table.row.news,
         )
         self._note(table, game, entries, after, count)
+        if newcomer is not None:
+            table.votes = frozenset(vote for vote in table.votes if vote[1] != seat.user_id)
         if ended:
             _end(table, ended, reason, now)
         self.wake_computer(table)

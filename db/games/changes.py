@@ -254,6 +254,12 @@ def hand_over(
     if not changed:
         raise errors.ConflictError(f"There is no seat {seat} in game {game_id}.")
     if newcomer is not None:
+        # Of the one who left; a vote belongs to a seat's owner.
+        connection.execute(
+            "DELETE FROM votes WHERE game_id = :game_id AND user_id IN"
+            " (SELECT user_id FROM seats WHERE game_id = :game_id AND seat = :seat)",
+            {"game_id": game_id, "seat": seat},
+        )
         connection.execute(
             "UPDATE seats SET user_id = :user_id, name = :name, left_id = :left_id,"
             " left_name = :left_name WHERE game_id = :game_id AND seat = :seat",

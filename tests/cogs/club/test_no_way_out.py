@@ -6,6 +6,7 @@ was left to a computer, the rating is compared with that of a game which ends as
 """
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from random import Random
 from typing import Final, TypeAlias
 
@@ -17,6 +18,7 @@ from cogs.club.store import FinishedGame
 from db.store import Store
 from engine.actions import End
 from engine.errors import EngineError
+from engine.game import TAKEBACK, kept
 from engine.random_play import random_action
 from lab.tables import tables_on
 from players.levels import OPPONENTS
@@ -24,7 +26,7 @@ from tabletop.outcome import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
-from tests.cogs.club.games import finished, person, standings_in
+from tests.cogs.club.games import DENIZ, finished, person, standings_in
 from tests.nightly import nightly_except
 from tests.tabletop.playing import BELA, CHIARA, Clock, begun
 
@@ -97,6 +99,23 @@ async def take_back(tables: Tables, clock: Clock, number: int, who: int, rng: Ra
     await tables.turns.undo(number, who)
 
 
+async def go_back(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Take back one's last turn, as all agree; or have another one take back theirs."""
+    table = await tables.get(number)
+    asking = rng.choice([who, *(seat.user_id for seat in table.playing if seat.user_id)])
+    own = table.own_turns(table.playing_seat(asking).seat)
+    turns = [turn for turn in own if turn < table.running_game().turn.number]
+    if turns:
+        await tables.turns.take_back(number, asking, turns[-1], table.version)
+
+
+async def give_way(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Have the seat that one has left taken over by a newcomer."""
+    seat = (await tables.get(number)).person(who)
+    if seat is not None:
+        await tables.seats.take_over(number, seat.seat, DENIZ, "Deniz")
+
+
 async def play_on(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
     """Let a few turns pass."""
     left = [rng.randrange(1, 4)]
@@ -111,6 +130,7 @@ async def play_on(tables: Tables, clock: Clock, number: int, who: int, rng: Rand
 ACTS: Final[tuple[Act, ...]] = (
     *(resign, leave_seat, be_away, come_back, be_late, cancel),
     *(be_forgotten, replace_late, take_back, play_on, play_on),
+    *(go_back, give_way, give_way),
 )
 
 
@@ -223,14 +243,22 @@ async def test_nothing_that_a_seat_behind_may_do_raises_its_rating_or_lowers_ano
     assert stored is not None
     assert stored.state == "finished", stored.reason
     results, seat = results_of(stored), people.index(loser)
-    pairs = tuple(zip(stored.seats, results, strict=True))
+    # Whose a result is, as the store has it: that of the one who left.
+    owners = [replace(one, user_id=one.left_id) if one.left_name else one for one in stored.seats]
+    pairs = tuple(zip(owners, results, strict=True))
     after = standings_in([FinishedGame(number, 1, stored.leaving_counts, pairs)])
+    assert DENIZ not in after, "who plays on for another is not rated"
+    log = [entry.entry for entry in stored.log]
+    ends = [stored.log[at] for at in kept(log) if log[at] == "end"]
     for length, stood in left:
-        turn = sum(entry.entry == "end" for entry in stored.log[:length])
-        ends = [entry for entry in stored.log if entry.entry == "end"][turn:]
+        turn = sum(log[at] == "end" for at in kept(log[:length]))
+        back = [int(entry.split()[1]) for entry in log[length:] if entry.startswith(TAKEBACK)]
+        if min(back, default=turn + 1) <= turn:
+            continue  # how it stood there was taken back
+        # Also by whoever sat down there.
         played = any(
-            entry.author is None and (turn + place) % len(people) == seat
-            for place, entry in enumerate(ends)
+            entry.author != loser and (turn + place) % len(people) == seat
+            for place, entry in enumerate(ends[turn:])
         )
         if min(stood) != stood[seat] or not played:
             continue
@@ -239,7 +267,7 @@ async def test_nothing_that_a_seat_behind_may_do_raises_its_rating_or_lowers_ano
             for place, (who, gold) in enumerate(zip(people, stood, strict=True))
         ]
         before = standings_in([finished(number, seats)])
-        if stored.seats[seat].user_id is not None:  # the bot has no rating of who is forgotten
+        if owners[seat].user_id is not None:  # the bot has no rating of who is forgotten
             assert rating(after, loser) <= rating(before, loser) + 1e-9
         [other, *more] = {*people} - {loser}
         # One who was away may have been set back for that, and of several the end decides.

@@ -126,3 +126,18 @@ async def test_who_may_cause_no_more_messages_has_not_asked(
     await ask(match, dora)
     assert dora.mention in (await match.newest()).text
     assert not (await match.table()).votes
+
+
+async def test_what_the_one_who_left_voted_for_goes_with_them(world: World) -> None:
+    match = await Match.begin(world, 3)
+    await match.turn()
+    leaver, dora = await match.active(), world.people[3]
+    await match.services.tables.closing.cancel(1, leaver.id)
+    assert {user for _, user in (await match.table()).votes} == {leaver.id}
+    await leaver.run("arkadia seat resign", await match.place(), sure="yes")
+    await ask(match, dora)
+    await (await match.active()).press(await match.newest(), "Let them in")
+    assert (await match.table()).own_seat(dora.id).left_name == leaver.name.capitalize()
+    assert not (await match.table()).votes
+    await world.restart()
+    assert not (await match.table()).votes
