@@ -16,7 +16,7 @@ from render.canvas import Canvas, Point
 from render.files.raster import Raster, Sprite, Tile, plain_raster, tile_on
 from render.files.tile_cache import TILES
 
-_SUN: Final = {"n": 0.14, "w": 0.14, "e": -0.2, "s": -0.03}
+_SUN: Final = {"n": 0.1, "w": 0.1, "e": -0.15, "s": -0.02}
 """How much lighter or darker each face of a roof is."""
 _EAVE: Final = 47
 _BODY: Final[drawing.Inset] = (3, 2, 57, 57)
@@ -27,7 +27,7 @@ _SMALL_SEAL: Final = 48
 
 def floor_tone(form: str) -> colours.RGB:
     """Return the colour of the floor of a building of a form."""
-    return colours.blend(colours.FLOOR, look_of(form).roof, 0.14)
+    return colours.blend(colours.FLOOR, look_of(form).roof, 0.3)
 
 
 def roof_tones(roof: colours.RGB) -> dict[str, colours.RGB]:

@@ -49,7 +49,7 @@ FORM_LOOKS: Final[Mapping[str, FormLook]] = {
     "house": FormLook((201, 103, 74), (242, 220, 196)),
     "farm": FormLook((220, 181, 96), (227, 196, 146)),
     "tavern": FormLook((143, 82, 64), (217, 183, 143)),
-    "mill": FormLook((233, 220, 194), (246, 239, 224)),
+    "mill": FormLook((204, 156, 150), (246, 239, 224)),
     "smithy": FormLook((91, 91, 100), (170, 163, 156)),
     "trade-centre": FormLook((62, 146, 138), (252, 246, 230)),
     "monastery": FormLook((120, 134, 166), (217, 215, 210), at_end=True),
