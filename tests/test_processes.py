@@ -50,6 +50,8 @@ async def test_a_waiting_bot_takes_over_and_who_was_taken_over_ends(
                 DISCORD_TOKEN=TOKEN,
                 ARKADIA_DATABASE=address,
                 ARKADIA_SHARDS=f"{shard}/2",
+                # On a busy machine one may be stopped until its own watchdog would end it.
+                WATCHDOG_USEC="600000000",
             )
             stack.push_async_callback(_kill, process)
             return process
