@@ -188,21 +188,13 @@ class ForumCog(Home, Feature):
             log.warning("Not in the forum", extra={"table": table.number, "why": str(error)})
 
     async def anew(self, table: Table) -> None:
-        """Make the post of a game again that was deleted.
-
-        Raises:
-            HTTPException: if Discord does not let the bot.
-        """
+        """Make the post of a game again that was deleted; raise what Discord says to that."""
         channel = await self._client.fetch_channel(table.row.channel_id)
         if isinstance(channel, discord.ForumChannel):
             await self._make(table, channel.id)
 
     async def changes(self, table: Table, *, begins: bool) -> list[StoredItem]:
-        """Return the change that brings the tags of a game's post up to date, if one is due.
-
-        Args:
-            begins: whether the game's first turn is being told.
-        """
+        """Return the change that brings the tags of a game's post up to date, if one is due."""
         row = table.row
         if row.thread_id is None or (row.state == "running" and not begins):
             return []

@@ -63,11 +63,7 @@ class Pauses:
         self._dispatcher = dispatcher
 
     async def agree(self, number: int, user: int, minute: int, *, proposes: bool = False) -> Table:
-        """Propose a pause or agree to one; it begins when all who play have.
-
-        Args:
-            minute: until when, in minutes since 1970.
-        """
+        """Propose a pause until a minute since 1970, or agree to one; it begins when all have."""
         async with self._tables.writer.locked(number) as table:
             table.must_run()
             table.playing_seat(user)

@@ -85,11 +85,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
 
 
 def turns_played(table: Table, seat: int, followed: Collection[int] = ()) -> list[OwnTurn]:
-    """Return the turns of a seat that its person played, with their decisions.
-
-    Args:
-        followed: the places, among the actions, of those that a hint had advised.
-    """
+    """Return the turns of a seat that its person played, with what followed a hint."""
     game, own = table.running_game(), table.played_by_person(seat)
     turns = own_turns(game.start, game.actions, seat, followed)
     return [turn for turn in turns if turn.number in own]
@@ -169,11 +165,7 @@ def review_text(
     number: int,
     advised: int = 0,
 ) -> str:
-    """Return the turning points in words, with better actions and reasons, and the costs.
-
-    Args:
-        advised: the decisions in which the person followed a hint.
-    """
+    """Return the turning points in words, with better actions and reasons, and the costs."""
     words = teller.words
     lines = [
         words("**Turning points of game {number}**", number=number),

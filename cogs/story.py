@@ -29,11 +29,7 @@ OWN: Final = 0  # the number that stands for the first turn since the reader's o
 
 
 async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -> None:
-    """Tell a person what happened in a game, with a picture of each moment that is shown.
-
-    Args:
-        first: the first turn to be told; ``OWN`` for what the person missed.
-    """
+    """Tell a person what happened since a turn, or their own one, with pictures."""
     words, theme = words_of(interaction), theme_of(interaction)
     position = table.running_game().position
     first = min(first, position.turn) or first_turn_for(table, interaction.user.id)
@@ -171,11 +167,7 @@ def _behind(table: Table, outcome: Outcome) -> int:
 
 
 def _ended(outcome: Outcome, count: int, teller: Teller, behind: int) -> str:
-    """Return how long the game was and who won it, with everybody's gold, the winners' first.
-
-    Args:
-        behind: the gold by which the only winner was behind; 0 where that is not worth telling.
-    """
+    """Return how long the game was and who won it, with everybody's gold, the winners' first."""
     words, gold = teller.words, outcome.gold
     people = [f"**{teller.names[seat]}**" for seat in outcome.winners]
     order = sorted(range(len(gold)), key=lambda seat: (seat not in outcome.winners, -gold[seat]))

@@ -365,15 +365,7 @@ def _archive_view(page: Page, words: Words) -> discord.ui.View:
 
 
 async def show_finished(interaction: Interaction, number: int, selection: Selection) -> None:
-    """Show a finished game, with buttons for its record, replay and other views.
-
-    Args:
-        selection: the list to which the *back* button returns.
-
-    Raises:
-        TableError: if there is no such game that the person may know of.
-        RefusalError: if it is not over.
-    """
+    """Show a finished game with buttons for its other views, and one back to a page of the list."""
     words = words_of(interaction)
     if not number:
         raise TableError("unknown-table", number=number)

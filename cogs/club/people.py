@@ -314,11 +314,7 @@ async def _look_at_player(interaction: Interaction, press: components.Press) -> 
 
 
 async def show_player(interaction: Interaction, person: int, name: str | None) -> None:
-    """Show the figures of the reader, or of a member who opted in to the ranking.
-
-    Args:
-        name: the person's name; without it, the name from their last game is used.
-    """
+    """Show the figures of the reader, or of a member who opted in to the ranking."""
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services[Club].ranking(guild_of(interaction), person)
     own, shown = person == interaction.user.id, ranking.shows(person)
@@ -346,12 +342,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
 
 
 async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
-    """Show a page of the ranking, sorted by one of the figures.
-
-    Args:
-        by: the number of the figure to sort by; an unknown number means the default.
-        page: the number of the page, from 1; the nearest page if it does not exist.
-    """
+    """Show a page of the ranking, sorted by a figure; what does not exist is the usual."""
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services[Club].ranking(guild_of(interaction), interaction.user.id)
     # A button of another version may name an order that is gone.

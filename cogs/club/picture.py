@@ -16,11 +16,7 @@ from ui.pictures import drawn_file
 
 
 def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Words = ENGLISH) -> str:
-    """Describe the chart of a rating.
-
-    Args:
-        course: for each game its end in milliseconds UTC, and the rating after it.
-    """
+    """Describe the chart of a rating; its course is the times of games' ends, and the ratings."""
     ratings = [rating for _, rating in course]
     return words(
         "The rating of {name} by time: {first} on {begin}, {last} on {end}; at most {most}, at "
@@ -62,11 +58,7 @@ def draw_course(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the chart of a person's rating over time as a PNG.
-
-    Args:
-        course: for each game when it ended, in milliseconds UTC, and the rating after it.
-    """
+    """Draw the chart of a person's rating over time as a PNG."""
     times = [at for at, _ in course]
     if not course or times != sorted(times):
         raise ValueError("a course needs games in the order of their ends")

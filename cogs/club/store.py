@@ -195,11 +195,7 @@ def count_game(
     standings: Sequence[StoredStanding],
     records: Sequence[StoredRecord] = (),
 ) -> bool:
-    """Store the results of a finished game, the standings of its people and its records.
-
-    Returns:
-        Whether it was stored: False if the game is counted already, or was set aside meanwhile.
-    """
+    """Store what a finished game came to; False if it is counted already, or was set aside."""
     query = "DELETE FROM uncounted WHERE game_id = :game_id RETURNING game_id"
     if connection.execute(query, {"game_id": game_id}).fetchone() is None:
         return False

@@ -274,11 +274,7 @@ async def build(client: discord.Client, daily: Daily, item: StoredItem) -> Draft
 
 
 async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:
-    """Return the message with a position, as the public sees it.
-
-    Args:
-        before: how the last position was answered; empty if too few have answered.
-    """
+    """Return the message with a position, as the public sees it, and how the last was answered."""
     day = texts.day_text(puzzle.day, words)
     lines = [
         words("**Arkadia, position of {day}**", day=day),

@@ -213,11 +213,7 @@ class Daily:
         return found or expected(puzzle)
 
     async def shares(self, day: int, without: int = 0) -> Shares | None:
-        """Return what people chose in the position of a day; None while too few have answered.
-
-        Args:
-            without: the person whose own answer is left out, who reads it.
-        """
+        """Return what people, but one, chose on a day; None while too few have answered."""
         answers = await self._store.ask(store.counted, day) // BATCH * BATCH
         if answers < LEAST_TOLD:
             return None
@@ -284,11 +280,7 @@ class DailySettings:
 
 
 class Supply:
-    """A maker of the positions that are missing.
-
-    Args:
-        ahead: days after today for which there is to be a position; 0 makes none.
-    """
+    """A maker of the positions that are missing for some days ahead; of none if these are 0."""
 
     def __init__(self, daily: Daily, thinking: ThinkingPool, ahead: int) -> None:
         self._daily = daily
@@ -296,12 +288,7 @@ class Supply:
         self._ahead = ahead
 
     async def tend(self) -> None:
-        """Make the positions that are missing from today on, the earliest first.
-
-        Raises:
-            ThinkingError: if no worker answers.
-            StoreError: if a position cannot be stored.
-        """
+        """Make the positions that are missing from today on, the earliest first."""
         today = self._daily.today
         for day in range(today, today + self._ahead + 1) if self._ahead else ():
             if await self._daily.positions.of(day) is None:

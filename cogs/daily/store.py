@@ -119,12 +119,7 @@ def answers_of(connection: Connection, user_id: int) -> tuple[StoredAnswer, ...]
 def choices(
     connection: Connection, day: int, most: int, without: int = 0
 ) -> tuple[tuple[str, int], ...]:
-    """Return how often each choice was made among the first answers that count, by frequency.
-
-    Args:
-        most: the number of answers.
-        without: the person whose answer is left out.
-    """
+    """Return how often each choice was made among the first answers that count, by frequency."""
     rows = connection.execute(
         "SELECT choice, count(*) AS times FROM (SELECT choice, user_id FROM daily_answers"
         " WHERE day = :day AND counted ORDER BY answered_at, user_id LIMIT :most) AS first"

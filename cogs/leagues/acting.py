@@ -315,11 +315,7 @@ async def reply_and_tend(
     extra: Extra = NOTHING,
     games: Sequence[int] = (),
 ) -> None:
-    """Answer a person, show some games, then open a league's due games and post its news.
-
-    Args:
-        games: the games that the league's message is to link where they are now.
-    """
+    """Answer a person, show some games, then open a league's due games and post its news."""
     log.info("Done", extra={"league": number, **interactions.where_of(interaction)})
     services, words = interactions.services_of(interaction), interactions.words_of(interaction)
     text = "\n".join([text, *extra.lines])

@@ -67,11 +67,7 @@ async def _turn_to(interaction: interactions.Interaction, press: components.Pres
 async def show_league(
     interaction: interactions.Interaction, league: League, page: int | None = None
 ) -> None:
-    """Show a league, and what its reader may do; once it has begun, a page of the standings.
-
-    Args:
-        page: the number of the page, from 1; None for the page with the person who asks.
-    """
+    """Show a league, and what its reader may do; of its standings a page, or the reader's own."""
     words, user, row = interactions.words_of(interaction), interaction.user.id, league.row
     parts = [Part(f"**{texts.league_name(row)}**, {texts.state_text(row, words)}")]
     if row.begun_at is None:

@@ -68,13 +68,7 @@ def sizes(people: int, seats: int) -> list[int]:
 def draw(
     people: Sequence[int], seats: int, rounds: int, seed: str, past: Sequence[Round] = ()
 ) -> tuple[Round, ...]:
-    """Draw the remaining rounds of a league, with meetings as even as possible.
-
-    Args:
-        people: the people who play on.
-        rounds: the number of rounds in the whole league.
-        past: the rounds that are already fixed.
-    """
+    """Draw the rounds after the past ones, for all who play on, with meetings as even as can be."""
     left = rounds - len(past)
     if left <= 0 or len(people) < LEAST_TABLE:
         return ()
@@ -96,12 +90,7 @@ def draw(
 def schedule(
     count: int, seats: int, rounds: int, seed: str, left: Mapping[int, int] | None = None
 ) -> tuple[Round, ...]:
-    """Draw all rounds of a league, with new draws after people left on the way.
-
-    Args:
-        count: the number of people who signed up.
-        left: for people who left, the first round without them.
-    """
+    """Draw all rounds of a league, anew where people left, by the first round without them."""
     gone = left or {}
     drawn: tuple[Round, ...] = ()
     for begin in sorted({1, *(first for first in gone.values() if first <= rounds)}):

@@ -375,11 +375,7 @@ class Moments:
 
 
 def moments_of(league: League, results: Mapping[int, Sequence[Result]]) -> Moments:
-    """Return the moments of a season, of what people played themselves; of equal ones the earliest.
-
-    Args:
-        results: the result of each seat, by the number of the game.
-    """
+    """Return the moments of a season, of what people played themselves; the first of equal ones."""
     tables = [
         (table, [(seat.entrant, one) for seat, one in zip(table.seats, found, strict=True)])
         for table in league.row.tables

@@ -99,11 +99,7 @@ def _season(row: LeagueSummary, length: Length | None, words: Words) -> list[str
 async def standings_post(
     league: League, news: int, words: Words, moments: Moments = NO_MOMENTS, unshown: int = 1
 ) -> Post:
-    """Return the message on a league's state: this round's tables, and the standings.
-
-    Args:
-        unshown: how many of the news no message has told yet.
-    """
+    """Return the message on a league's state: this round's tables, and the standings."""
     row = league.row
     newest = league.newest
     lines = [Part(_first_line(league, words))]

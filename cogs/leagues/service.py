@@ -80,11 +80,7 @@ class Leagues:
         return self._tables.now()
 
     async def get(self, number: int, guild: int | None = None) -> League:
-        """Return a league for reading, in its saved state.
-
-        Args:
-            guild: the server to which the league must belong, if a person typed the number.
-        """
+        """Return a league in its saved state; if a person typed the number, of their server."""
         row = await self._store.ask(store.load_league, number)
         if row is None or (guild is not None and row.guild_id != guild):
             raise LeagueError("unknown-league", number=number)
@@ -107,11 +103,7 @@ class Leagues:
         return await self.get(number)
 
     async def again(self, number: int, host: int) -> tuple[League, bool]:
-        """Open the season after a league's last one, by the same rules, once.
-
-        Returns:
-            The next season, and whether it was opened now.
-        """
+        """Open the season after a league's last one, once; return whether that was now, too."""
         row: store.LeagueSummary = (await self.get(number)).row
         # The server's lock: the button stands below each season that is over.
         async with self._locks.setdefault(-row.guild_id, asyncio.Lock()):
@@ -163,11 +155,7 @@ class Leagues:
         return await self.get(number)
 
     async def change(self, number: int, rules: Mapping[str, str]) -> League:
-        """Change what the games of a league are played by, until it begins.
-
-        Args:
-            rules: the new values of some columns: clock, late, help, edition, theme.
-        """
+        """Change some rules that the games of a league are played by, until it begins."""
         async with self._locked(number) as league:
             league.must_be_open()
             await self._store.change(store.change_league, number, rules)

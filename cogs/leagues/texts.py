@@ -74,11 +74,7 @@ def draw_standings(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the standings of a league as a PNG.
-
-    Args:
-        rows: at most ``MOST_ROWS`` of them, in their order.
-    """
+    """Draw some rows of the standings of a league as a PNG."""
     if not 0 < len(rows) <= MOST_ROWS:
         raise ValueError(f"{len(rows)} rows do not fit")
     # Few people have tall rows, so that the picture is large enough to be read on a phone.

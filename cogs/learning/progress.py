@@ -215,11 +215,7 @@ def _player(game: Game, user: int, words: Words) -> PanelPlayer:
 
 
 def _reply(game: Game) -> list[str]:
-    """Play the opponent's turn, which completes what pays the learner, or what lacks least.
-
-    Returns:
-        Its entries.
-    """
+    """Play the opponent's turn, which completes what pays the learner, or what lacks least."""
     entries = ["end"]
     game.apply(End())
     chances = opportunities(game.position.view(game.position.active), MANY)

@@ -61,17 +61,13 @@ class DeadLinkError(Exception):
 
 
 class Links:
-    """A service that gives links to games' pages, and keeps the sessions of people there.
-
-    Attributes:
-        closed: sends the id of a person who has closed all pages, or one of them.
-    """
+    """A service that gives links to games' pages, and keeps the sessions of people there."""
 
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
         self._key = b""
-        self.closed = Signal()
+        self.closed = Signal()  # sends the id of a person who has closed all pages, or one of them
 
     async def load(self) -> None:
         """Read the key of all links, or make one."""

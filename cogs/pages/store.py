@@ -62,12 +62,7 @@ def session(connection: Connection, code: str, now: int) -> StoredVisit | None:
 
 
 def is_closed(connection: Connection, mark: str, until: int) -> bool:
-    """Return whether a person closed all pages since a link was given.
-
-    Args:
-        mark: the hash of what such a person's row is known by.
-        until: when the link ends; those that were given before end before.
-    """
+    """Return whether a person closed all pages since a link was given, which ends at ``until``."""
     that = "kind = 'closed' AND hash = :mark AND until_at >= :until"
     found = connection.execute(f"SELECT 1 FROM visits WHERE {that}", {"mark": mark, "until": until})
     return found.fetchone() is not None
@@ -81,15 +76,7 @@ def enter(
     most: int,
     mark: str = "",
 ) -> bool:
-    """Use a link up and begin its session; return whether the link was still good.
-
-    Args:
-        link: the link as one that was used.
-        begun: the session.
-        now: the present time, before which visits are over.
-        most: the sessions that a person has at most; those that end first are ended.
-        mark: the hash by which the row is known of a person who has closed all pages.
-    """
+    """Use a link up and begin its session, if it was neither used nor closed; return whether."""
     connection.execute("DELETE FROM visits WHERE until_at <= :now", {"now": now})
     # Closing all pages closes the links that were given until then, too.
     if is_closed(connection, mark, link.until_at):
@@ -102,11 +89,7 @@ def enter(
 
 
 def close(connection: Connection, mark: StoredVisit) -> int:
-    """End all sessions of a person and their unused links; return the number of sessions.
-
-    Args:
-        mark: the row by which links are known that were given before.
-    """
+    """End all sessions of a person and their unused links; return the number of sessions."""
     given = {"user_id": mark.user_id}
     ended = connection.execute(
         "DELETE FROM visits WHERE kind = 'session' AND user_id = :user_id RETURNING hash", given

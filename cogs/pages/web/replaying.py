@@ -39,11 +39,7 @@ _ALLOWED: Final = {
 
 
 def policy(changes: dict[str, str] | None = None) -> str:
-    """Return a Content-Security-Policy.
-
-    Args:
-        changes: the sources that a page may use otherwise, by directive.
-    """
+    """Return a Content-Security-Policy with the sources of some directives changed."""
     allowed = {**_ALLOWED, **(changes or {})}
     return "; ".join(f"{name} {sources}" for name, sources in allowed.items())
 
@@ -175,12 +171,7 @@ def said_of(
     messages: Mapping[str, str | tuple[str, str]],
     in_context: Mapping[str, tuple[str, str]],
 ) -> dict[str, Any]:
-    """Return sentences in a language, with names in braces, and the names of things.
-
-    Args:
-        messages: the sentences, or their two plural forms, by the page's name for each.
-        in_context: those with a context, which stands first.
-    """
+    """Return sentences by the page's names for them, with names in braces, and names of things."""
     sentences: dict[str, Any] = {}
     for key, message in messages.items():
         if isinstance(message, str):
@@ -232,11 +223,7 @@ def hash_of(record: Record, names: Sequence[str] = (), language: str = "") -> st
 def link_of(
     pages: str, record: Record, names: Sequence[str] = (), language: str = ""
 ) -> str | None:
-    """Return the link to a game; without names if it would be too long, or None if it still is.
-
-    Args:
-        pages: the address of the folder with the pages, or empty for no link.
-    """
+    """Return the link to a game; without names if it would be too long, or None if it still is."""
     if not pages:
         return None
     game = f"{pages.rstrip('/')}/replay/#{pack(record)}"
@@ -302,11 +289,7 @@ def edition_module(edition: Edition) -> str:
 
 
 def one_file(record: Record, game: str) -> bytes:
-    """Return the page that looks back at one game as a single file, for people without the site.
-
-    Args:
-        game: the part of its link after ``#``.
-    """
+    """Return the page that looks back at one game as a single file, for people without the site."""
     edition = record.start.edition
     played = compact({"edition": edition_of_page(edition), "art": _art_of(record)})
     script, style = _script(_loader([mark_of(edition)], game, f"({played})")), _style()

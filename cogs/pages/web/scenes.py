@@ -255,11 +255,7 @@ def watched(table: Table, words: Words) -> dict[str, Any]:
 def played(
     table: Table, user: int, words: Words, player: PanelPlayer | None = None
 ) -> dict[str, Any]:
-    """Return the scene of a game as one of its people may see it.
-
-    Args:
-        player: what the person may do or prepare, with the prepared action; None if nothing.
-    """
+    """Return the scene of a game as one of its people may see it, and what they may do."""
     seat = table.own_seat(user).seat
     news = table.turns_since_own(seat) or table.turns_since(max(1, _completed(table)))
     scene = _scene(table, as_counted(table, table.view(user)), news, words)
@@ -294,11 +290,7 @@ def _choices(player: PanelPlayer) -> dict[str, Any]:
 
 
 def previewed(player: PanelPlayer, action: Action) -> dict[str, Any]:
-    """Return what a legal action would bring its person, without any card that is hidden still.
-
-    Raises:
-        IllegalActionError: if the action is not legal.
-    """
+    """Return what a legal action would bring its person, without any card that is hidden still."""
     after, events = player.outlook(action)
     lines = [*_effects(player, events)]
     if after.phase is Phase.CASTLE and player.position.phase is Phase.MUST:

@@ -104,28 +104,13 @@ BUILDING: Final = NC_("name", "{family} {form}")
 
 
 _SHARED: Final = (
-    "language",
-    "board",
-    "values-heading",
-    "open-cards",
-    "stack",
-    "hand",
-    "own",
-    "neutral",
-    "banners",
-    "seals-heading",
-    "winner",
-    "gold",
-    "gold-so-far",
-    "pays",
-    "pays-nobody",
-    "paid",
-    "vacant",
+    "language board values-heading open-cards stack hand own neutral banners seals-heading winner"
+    " gold gold-so-far pays pays-nobody paid vacant"
 )
 """Sentences that the page has in common with the one that looks back."""
 
 GAME: Final[dict[str, str | tuple[str, str]]] = {
-    **{key: REPLAY[key] for key in _SHARED},
+    **{key: REPLAY[key] for key in _SHARED.split()},
     "title": N_("Game {number}"),
     "your-turn": N_("It is your turn."),
     "begin": N_("Tap a card to build, or place workers."),

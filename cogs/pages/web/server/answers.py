@@ -34,15 +34,11 @@ Networks: TypeAlias = Sequence[IPv4Network | IPv6Network]
 
 
 class TooManyError(Exception):
-    """A visitor asked for too much.
-
-    Attributes:
-        wait_s: the seconds after which the same is allowed again.
-    """
+    """A visitor asked for too much."""
 
     def __init__(self, wait_s: float) -> None:
         super().__init__(f"again in {wait_s:.0f} s")
-        self.wait_s = wait_s
+        self.wait_s = wait_s  # the seconds after which the same is allowed again
 
 
 class FullError(TooManyError):

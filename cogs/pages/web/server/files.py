@@ -52,11 +52,7 @@ def framed(frames: Sequence[str]) -> Mapping[str, str]:
 
 
 def guard(app: web.Application, *, encrypted: bool, frames: Sequence[str] = ()) -> None:
-    """Put the headers on every response of an application, errors included.
-
-    Args:
-        frames: the addresses whose pages may have a frame with one of these.
-    """
+    """Put the headers on every response of an application, errors included."""
     always = {**SAFE, **framed(frames), **(ENCRYPTED if encrypted else {})}
 
     async def put(_: web.Request, response: web.StreamResponse) -> None:
@@ -127,22 +123,18 @@ def squeezed(
 
 
 class PageFiles:
-    """All files of the page; a request is answered from memory, so no path leads to a disk.
-
-    Attributes:
-        hash: the hash in their address, which is another one after every update.
-        here: where they are, seen from a page.
-        preview: the address of the picture that stands above a link.
-    """
+    """All files of the page; a request is answered from memory, so no path leads to a disk."""
 
     def __init__(self, contents: Mapping[str, bytes], art: bytes = b"", url: str = "") -> None:
         whole = hashlib.sha256(art)
         for name in sorted(contents):
             whole.update(name.encode() + b"\0" + hashlib.sha256(contents[name]).digest())
+        # the hash in their address, which is another one after every update
         self.hash = whole.hexdigest()[:16]
         # Relative, for a proxy that has the pages below a path of its own.
-        self.here = f"../static/{self.hash}"
+        self.here = f"../static/{self.hash}"  # where they are, seen from a page
         # Whole, since who makes previews does not look where a page lies.
+        # the address of the picture that stands above a link
         self.preview = f"{url}/static/{self.hash}/preview.png"
         self._files = {
             name: PageFile.of(name, self._placed(name, content))

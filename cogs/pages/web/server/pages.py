@@ -93,14 +93,10 @@ class Stream:
 
 
 class Streams:
-    """All open streams, by the number of their game.
-
-    Attributes:
-        closed: whether the streams are to end, because the server stops.
-    """
+    """All open streams, by the number of their game."""
 
     def __init__(self, tables: Tables, personal: Personal) -> None:
-        self.closed = False
+        self.closed = False  # whether the streams are to end, because the server stops
         self._tables = tables
         self._personal = personal
         self._open: dict[int, set[Stream]] = {}
@@ -184,11 +180,7 @@ def seen_by(look: Look, table: Table | None) -> Seen | None:
 
 
 async def send(response: web.StreamResponse, text: str) -> None:
-    """Send a part of a stream to a page that takes it in time.
-
-    Raises:
-        TimeoutError: if it does not.
-    """
+    """Send a part of a stream to a page; it is a TimeoutError if that does not take it in time."""
     async with asyncio.timeout(SENT_WITHIN_S):
         await response.write(text.encode())
 
@@ -244,14 +236,6 @@ class Pages:
 
     Args:
         clock: the time in seconds, by which visitors are allowed more.
-
-    Attributes:
-        rooms: the places for them.
-        turns: when each request begins.
-        telling: when each stream is told something.
-        requests: the pace of each address.
-        entries: the pace at which each address tries links.
-        acts: the pace of each person.
     """
 
     def __init__(
@@ -260,9 +244,11 @@ class Pages:
         self.services = services
         self.files = files
         self.streams = Streams(services.tables, services.personal)
-        self.rooms = Rooms()
+        self.rooms = Rooms()  # the places for them
+        # when each request begins, and when each stream is told something
         self.turns, self.telling = Turns(), Turns()
         paces = (Pacer(allowance, clock) for allowance in (ADDRESS, ENTRIES, PERSON))
+        # of each address, of what each address tries, of each person
         self.requests, self.entries, self.acts = paces
 
     def visitor(self, request: web.Request) -> str:

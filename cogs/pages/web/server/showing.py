@@ -79,12 +79,7 @@ UNSEEN = (
 
 
 class PublicScene:
-    """The scene of a game as all its watchers see it: made and compressed for the first of them.
-
-    Args:
-        scene: the scene.
-        page: makes the page that comes with it.
-    """
+    """The scene of a game as all its watchers see it: made and compressed for the first of them."""
 
     def __init__(self, scene: Scene, page: Callable[[Scene], PageFile]) -> None:
         self._scene = scene

@@ -125,22 +125,17 @@ class Connection(asyncio.Protocol):
 
     Args:
         others: the open connections.
-
-    Attributes:
-        full: whether there is no room for what it asks for.
-        household: the address by which it is counted; empty for none.
-        when_lost: called when it has ended.
     """
 
     def __init__(self, handler: Any, others: Open) -> None:
-        self.full = False
-        self.household = ""
+        self.full = False  # whether there is no room for what it asks for
+        self.household = ""  # the address by which it is counted; empty for none
         self._handler = handler
         self._others = others
         self._heard = 0
         self._transport: asyncio.Transport | None = None
         self._patience: asyncio.TimerHandle | None = None
-        self.when_lost: Callable[[], None] = _nothing
+        self.when_lost: Callable[[], None] = _nothing  # called when it has ended
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to wait for a request; end the connection at once if there are too many."""
