@@ -44,8 +44,8 @@ class Routing(commands.Cog):
     async def _answer_error(
         self, interaction: Interaction, error: app_commands.AppCommandError
     ) -> None:
-        told, view = await remedied(interaction, error)
-        await answer_error(interaction, told, view=view)
+        refusal, view = await remedied(interaction, error)
+        await answer_error(interaction, refusal, view=view)
 
     @commands.Cog.listener("on_interaction")
     async def pressed_or_sent(self, interaction: Interaction) -> None:

@@ -182,9 +182,9 @@ async def _place(interaction: Interaction) -> str | None:
 
 async def _place_told(interaction: Interaction) -> str:
     words, chosen = words_of(interaction), await _announcing(interaction)
-    told = words("Open games are announced there: only those that everybody there can see.")
+    text = words("Open games are announced there: only those that everybody there can see.")
     lacks = await missing_for_announcements(interaction, chosen) if chosen else []
-    return "\n".join([told, *lacks])
+    return "\n".join([text, *lacks])
 
 
 async def _set_place(interaction: Interaction, value: str | None) -> None:
@@ -201,11 +201,11 @@ async def _role(interaction: Interaction) -> str | None:
 
 async def _role_told(interaction: Interaction) -> str:
     words, chosen = words_of(interaction), await _announcing(interaction)
-    told = words(
+    text = words(
         "Announcements notify this role, at most once in {minutes} minutes.", minutes=ROLE_MINUTES
     )
     lacks = await missing_for_announcements(interaction, chosen) if chosen else []
-    return "\n".join([told, *lacks])
+    return "\n".join([text, *lacks])
 
 
 async def _set_role(interaction: Interaction, value: str | None) -> None:

@@ -86,8 +86,8 @@ async def _repeat(interaction: Interaction, **changed: str | int) -> None:
         await carry_out(command.binding, interaction, **values)
     except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
         line, game = written_line(command, values), values.get("game")
-        told, view = await failures.remedied(interaction, error, line, game)
-        await failures.answer_error(interaction, told, view=view)
+        refusal, view = await failures.remedied(interaction, error, line, game)
+        await failures.answer_error(interaction, refusal, view=view)
 
 
 def _anew(words: Words, game: str | int | None = None) -> str:

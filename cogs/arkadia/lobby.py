@@ -272,8 +272,8 @@ async def _cancel(interaction: Interaction, table: Table, *, agree: bool = True)
     table = await services_of(interaction).tables.closing.cancel(number, user, agree=agree)
     view = None
     if table.row.state == "cancelled":
-        told = words("Game {number} is cancelled.", number=number)
-        text = "\n".join([told, *turns.counted_lines(table, words)])
+        head = words("Game {number} is cancelled.", number=number)
+        text = "\n".join([head, *turns.counted_lines(table, words)])
     elif agree:
         text = words(
             "You agree to cancel game {number}. It goes on until everybody agrees.", number=number

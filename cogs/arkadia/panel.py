@@ -217,8 +217,8 @@ async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, disco
     Where computer players alone are next, the panel goes on by itself after them.
     """
     words, text = words_of(interaction), turn_ended(table, words_of(interaction))
-    told = await extra_of(interaction.client, "ended", table, words, interaction.user.id)
-    text = "\n".join([text, *told.lines])
+    extra = await extra_of(interaction.client, "ended", table, words, interaction.user.id)
+    text = "\n".join([text, *extra.lines])
     if table.active is None:
         return text, await final_answer(interaction, table)
     if len(table.playing) == 1 and table.computer_due:
@@ -234,10 +234,10 @@ async def _go_on(interaction: Interaction, number: int) -> None:
     table, words = await services_of(interaction).tables.get(number), words_of(interaction)
     async with anew(interaction):
         if table.active is None:
-            told = await extra_of(interaction.client, "ended", table, words, interaction.user.id)
+            extra = await extra_of(interaction.client, "ended", table, words, interaction.user.id)
             await put(
                 interaction,
-                "\n".join([*won_lines(table, words), *told.lines]),
+                "\n".join([*won_lines(table, words), *extra.lines]),
                 view=await final_answer(interaction, table),
             )
         else:
@@ -248,8 +248,8 @@ async def _go_on(interaction: Interaction, number: int) -> None:
 async def show_undone(interaction: Interaction, table: Table, action: Action) -> None:
     """Show a person their turn after an action of theirs was taken back."""
     player = showing.player_of(interaction, table)
-    told = player.words("Taken back: {action}.", action=player.in_short(action))
-    await showing.show_current(interaction, player, [told], undone=action)
+    note = player.words("Taken back: {action}.", action=player.in_short(action))
+    await showing.show_current(interaction, player, [note], undone=action)
 
 
 def _gone_on(player: PanelPlayer, epoch: int) -> str:

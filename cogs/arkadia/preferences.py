@@ -56,7 +56,7 @@ class Change:
     notes: tuple[str, ...] = ()  # sentences about what could not be parsed
     zones: Sequence[str] = ()  # the time zones of which they may mean one
     asks: bool = False  # True if they are asked for their time zone
-    told: tuple[str, ...] = ()  # what else they changed, which the screen shows this time only
+    lines: tuple[str, ...] = ()  # what else they changed, which the screen shows this time only
 
 
 async def _keep(interaction: Interaction, change: Change) -> None:
@@ -132,7 +132,7 @@ def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.Vi
     if interaction.guild_id is not None:
         features.add_to(view, features.offers_of(interaction.client, "preferences", words))
     return "\n".join(
-        [*change.notes, person.preferences_text(chosen, now, words), *change.told]
+        [*change.notes, person.preferences_text(chosen, now, words), *change.lines]
     ), view
 
 
@@ -336,7 +336,7 @@ async def _looks_sent(interaction: Interaction, sent: components.Submitted) -> N
         confirm=components.answered(sent.texts, "confirm", words),
         help=next((level for level in lobby.HELP_NAMES if level == wished), None),
     )
-    await _answer(interaction, Change(chosen, told=(person.looks_text(chosen, words),)))
+    await _answer(interaction, Change(chosen, lines=(person.looks_text(chosen, words),)))
 
 
 async def _notices_sent(interaction: Interaction, sent: components.Submitted) -> None:
@@ -349,18 +349,18 @@ async def _notices_sent(interaction: Interaction, sent: components.Submitted) ->
         invites=components.one_of(sent.texts, "invites", tuple(person.INVITES), words),
     )
     chosen = _reminded(chosen, sent.texts.get("remind", "?"), words)
-    await _answer(interaction, Change(chosen, told=(person.notices_text(chosen, words),)))
+    await _answer(interaction, Change(chosen, lines=(person.notices_text(chosen, words),)))
 
 
 async def _more_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words, personal = words_of(interaction), services_of(interaction).personal
-    told = []
+    lines = []
     for one in _of_features(interaction.client):
         if one.name in sent.texts:
             chosen = components.answered(sent.texts, one.name, words)
             await personal.set_value(interaction.user.id, one, chosen)
-            told.append(words(one.line, answer=words("yes") if chosen else words("no")))
-    await _answer(interaction, Change(_chosen_by(interaction), told=tuple(told)))
+            lines.append(words(one.line, answer=words("yes") if chosen else words("no")))
+    await _answer(interaction, Change(_chosen_by(interaction), lines=tuple(lines)))
 
 
 async def _quiet_sent(interaction: Interaction, sent: components.Submitted) -> None:

@@ -66,8 +66,8 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
     if not turns:
         text = words("No turn has been played in game {number} yet.", number=table.number)
         return text, view_of()
-    told = told_pages(turns, events.Teller.of(table, words))
-    count = len(told)
+    found = told_pages(turns, events.Teller.of(table, words))
+    count = len(found)
     page = nearest_page(page or count, count)
     head = words(
         "**Arkadia, game {number}**: page {page} of {count}",
@@ -77,7 +77,7 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
     )
     faces = buttons.LOG_EARLIER, buttons.LOG_LATER
     view = view_of(*page_buttons(*faces, table.number, page=page, count=count, words=words))
-    return f"{head}\n\n{told[page - 1]}", view
+    return f"{head}\n\n{found[page - 1]}", view
 
 
 def told_pages(turns: Iterable[Turn], teller: events.Teller) -> list[str]:
@@ -180,7 +180,7 @@ async def send_all_records(interaction: Interaction) -> None:
 async def _send_records(interaction: Interaction, numbers: Sequence[int], words: Words) -> None:
     count, missing, files = len(numbers), 0, 0
     await reply(interaction, words.plural("Your {n} game…", "Your {n} games…", count))
-    lines, size, told = list[bytes](), 0, time.monotonic()
+    lines, size, shown_at = list[bytes](), 0, time.monotonic()
     for done, number in enumerate(numbers):
         line = await _line_of(interaction, number)
         if line is None:
@@ -193,8 +193,8 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
         lines.append(line)
         size += len(line)
         # By time, not by games: Discord limits how often a message may be edited.
-        if time.monotonic() - told > STEP_S:
-            told = time.monotonic()
+        if time.monotonic() - shown_at > STEP_S:
+            shown_at = time.monotonic()
             text = words("Your games… {done} of {count}", done=done, count=count)
             await change_answer(interaction, text)
     name = f"arkadia-games-{files + 1}.jsonl" if files else "arkadia-games.jsonl"

@@ -201,17 +201,17 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
             number=table.number,
         )
     table = await tables.seats.be_away(table.number, user, until)
-    told = {"number": table.number, "when": markup.moment(until, "f")}
+    values = {"number": table.number, "when": markup.moment(until, "f")}
     if table.own_seat(user).status == "away":
         return words(
             "A computer plays your seat in game {number} until {when}. `/arkadia seat back` takes "
             "it back earlier.",
-            **told,
+            **values,
         )
     return words(
         "Your clock in game {number} stands still until {when}. `/arkadia seat back` lets it run "
         "again earlier.",
-        **told,
+        **values,
     )
 
 

@@ -149,8 +149,8 @@ def preset_choices(seats: int | None = None) -> Suggest[str]:
         for name, preset in GAME_PRESETS.items():
             title = words(PRESET_NAMES[name])
             if typed.casefold() in name or typed.casefold() in title.casefold():
-                told = await _lasting(interaction, preset, count)
-                found.append(choice(words.labelled(title, told) if told else title, name))
+                lasts = await _lasting(interaction, preset, count)
+                found.append(choice(words.labelled(title, lasts) if lasts else title, name))
         return found
 
     return suggest

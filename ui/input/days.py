@@ -117,11 +117,11 @@ def _named_day(said: list[str], today: date, words: Words) -> date | None:
 
 def _place(typed: str, names: Sequence[frozenset[str]]) -> int | None:
     """Return the index of the entry meant by a whole name, or by a unique beginning."""
-    whole = [number for number, called in enumerate(names) if typed in called]
+    whole = [number for number, forms in enumerate(names) if typed in forms]
     begun = [
         number
-        for number, called in enumerate(names)
-        if len(typed) >= LEAST_LETTERS and any(name.startswith(typed) for name in called)
+        for number, forms in enumerate(names)
+        if len(typed) >= LEAST_LETTERS and any(name.startswith(typed) for name in forms)
     ]
     return whole[0] if whole else begun[0] if len(begun) == 1 else None
 

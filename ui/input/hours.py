@@ -279,10 +279,10 @@ def _places(words: Words) -> dict[str, tuple[str, ...]]:
     names = {code: re.sub(r" \(.*\)", "", name) for code, name in _table("iso3166.tab")}
     found: dict[str, dict[str, None]] = {}
     for code, zone in _rows():
-        called = [zone.rpartition("/")[2], names[code]]
+        spellings = [zone.rpartition("/")[2], names[code]]
         for said in (ENGLISH, words):
-            called += [said.city(zone), said.country(code)]
-        for name in called:
+            spellings += [said.city(zone), said.country(code)]
+        for name in spellings:
             found.setdefault(_key(name), {})[zone] = None
     return {key: tuple(zones) for key, zones in found.items()}
 

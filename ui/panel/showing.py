@@ -182,8 +182,8 @@ def _head(player: PanelPlayer, page: Page, *, first: bool) -> str:
         head = words("**Game {number}: your next turn.**", number=table.number)
         if first:
             name = player.teller.names[table.active.seat]
-            told = words("It is {name}'s turn now. Others do not see this.", name=name)
-            head = f"{head} {told}"
+            whose = words("It is {name}'s turn now. Others do not see this.", name=name)
+            head = f"{head} {whose}"
     elif first:
         head = words("**Game {number}, turn {turn}: your turn.**", number=table.number, turn=turn)
     else:

@@ -161,9 +161,9 @@ class AnnouncementBuilder:
     async def _untold(self, guild: int) -> list[GameSummary]:
         """Return the open games of a server of which no role was notified, the oldest first."""
         store = self._tables.store
-        told = set(await store.usage.with_role(guild))
+        notified = set(await store.usage.with_role(guild))
         found = await store.games.find(guild, states=["lobby"])
-        rows = [row for row in found if is_open(row) and row.game_id not in told]
+        rows = [row for row in found if is_open(row) and row.game_id not in notified]
         return sorted(rows, key=lambda row: row.game_id)
 
     async def item(self, table: Table) -> StoredItem | None:

@@ -100,19 +100,19 @@ class DiscordAnnouncer:
             # Looking back costs a request, so only a doubt about the last attempt is worth it: a
             # process that was killed, a request without an answer.
             found = await self._unnoted(table) if recovering else []
-            stands = await self._show(table, found)
+            standing = await self._show(table, found)
         people = [seat.user_id for seat in table.people if seat.user_id is not None]
         # Read from the message that stands, which may be that of an attempt before a crash.
-        pinged = [user for user in people if f"<@{user}>" in stands.text]
+        pinged = [user for user in people if f"<@{user}>" in standing.text]
         now = self._tables.now()
         dues = [*await self._threads.timers(table, begins=begins), *board_due(table, now)]
-        if stands.message.kind == "final":
+        if standing.message.kind == "final":
             dues += reminders.ends_to_tell(table, pinged, self._personal, now)
-        items = _outdated(table, stands.message, found)
+        items = _outdated(table, standing.message, found)
         if more := await self._announcements.item(table):
             items.append(more)
         items += await home.changes(table, begins=begins)
-        return publishing.Shown(stands.news, [stands.message], items, pinged, dues)
+        return publishing.Shown(standing.news, [standing.message], items, pinged, dues)
 
     async def retire(self, item: outbox.StoredItem) -> None:
         """Remove the buttons and the question from an old message of a game."""
@@ -197,18 +197,18 @@ class DiscordAnnouncer:
                     extra=await features.extra_of(self._client, "turn", table, words),
                 )
             case "finished":
-                told = self._personal.pinged_at_end(table, now)
+                pinged = self._personal.pinged_at_end(table, now)
                 extra = await features.extra_of(self._client, "end", table, words)
-                return await end.final_post(table, words, before, told, extra)
+                return await end.final_post(table, words, before, pinged, extra)
             case "aside":
                 entries = await self._tables.log_entries(table.number)
                 return end.unreadable_post(table, entries, words)
             case _:
-                told = self._personal.pinged_at_end(table, now) if row.begun_at else ()
+                pinged = self._personal.pinged_at_end(table, now) if row.begun_at else ()
                 host = row.host_id if row.reason == DECLINED else None
                 if host is not None and self._personal.may_ping(host, now):
-                    told = (host,)
-                return end.notice_post(table, words, told)
+                    pinged = (host,)
+                return end.notice_post(table, words, pinged)
 
     async def _show_lobby(self, table: Table, found: Sequence[StandingMessage]) -> StandingMessage:
         words, noted, row = public_words(table), table.messages.get("lobby"), table.row
@@ -230,19 +230,19 @@ class DiscordAnnouncer:
         # Only by its first message: moved, or posted again, it notifies no invited person anew.
         pinged = () if row.shown else await self._tables.store.usage.pinged(table.number)
         post = replace(lobby(calling=calling, role=role, pinged=pinged), files=seats)
-        stands = await self._post(table, post)
-        if stands.message.kind != "lobby":
-            return stands
-        return StandingMessage(replace(stands.message, turn=row.calls), row.news)
+        standing = await self._post(table, post)
+        if standing.message.kind != "lobby":
+            return standing
+        return StandingMessage(replace(standing.message, turn=row.calls), row.news)
 
     async def _post(self, table: Table, post: Post) -> StandingMessage:
         """Post the next message, unless it was posted before: then return that one."""
-        stands = standing_as(table, await self._send(table, post))
-        assert stands is not None
+        standing = standing_as(table, await self._send(table, post))
+        assert standing is not None
         # a note on a missing picture may follow
-        if stands.message.kind == "notice" and stands.text.startswith(as_read(post.text)):
-            return replace(stands, news=table.row.news)
-        return stands
+        if standing.message.kind == "notice" and standing.text.startswith(as_read(post.text)):
+            return replace(standing, news=table.row.news)
+        return standing
 
     async def _send(self, table: Table, post: Post) -> discord.Message:
         """Post a message; in the channel when the thread was deleted, or never took a message."""
@@ -291,15 +291,15 @@ def _comes_next(table: Table, standing: StandingMessage) -> bool:
 
 
 def _outdated(
-    table: Table, stands: StoredMessage, found: Sequence[StandingMessage]
+    table: Table, standing: StoredMessage, found: Sequence[StandingMessage]
 ) -> list[outbox.StoredItem]:
     """Return the changes of a game's other messages, those that are noted and those just found."""
     lobby, turn, items = table.messages.get("lobby"), table.messages.get("turn"), []
     for one in [*filter(None, (turn, lobby)), *(one.message for one in found)]:
         where = (table.row.guild_id, table.number, one.channel_id, one.message_id)
-        if one.message_id == stands.message_id or one.kind not in ("lobby", "turn"):
+        if one.message_id == standing.message_id or one.kind not in ("lobby", "turn"):
             continue
-        if one.kind == stands.kind == "lobby":
+        if one.kind == standing.kind == "lobby":
             items.append(outbox.delete(*where))
         elif one != lobby:
             items.append(outbox.retire(*where))

@@ -31,7 +31,7 @@ async def final_post(
     table: Table,
     words: Words,
     before: StoredMessage | None,
-    told: Sequence[int] = (),
+    pinged: Sequence[int] = (),
     extra: Extra = NOTHING,
 ) -> Post:
     """Return the message on an end: turns after the last message, ranking, two pictures."""
@@ -44,11 +44,11 @@ async def final_post(
     if table.row.series > 1:
         parts.append(Part(series_line(table, words), 1))
     parts += [Part("", 2), *told_turns(turns, teller)]
-    parts.append(_thanks(told, words))
+    parts.append(_thanks(pinged, words))
     parts += [Part(line, 1) for line in extra.lines]
     files = await pictures.end_files(table, story, words, Theme(table.row.theme))
     view = final_view(table, words, extra)
-    return Post(parts, files, view, told, log_has_more(words))
+    return Post(parts, files, view, pinged, log_has_more(words))
 
 
 def final_view(table: Table, words: Words, extra: Extra = NOTHING) -> discord.ui.View:
@@ -103,13 +103,13 @@ def won_lines(table: Table, words: Words) -> list[str]:
         if behind >= COMEBACK:
             turns, gold = len(table.turns_since(1)), gold_text(behind, words)
             # Translators: a line below “Ada wins game 12”.
-            told = words.plural(
+            comeback = words.plural(
                 "From {behind} behind, in {n} turn.",
                 "From {behind} behind, in {n} turns.",
                 turns,
                 behind=gold,
             )
-            lines.append(told)
+            lines.append(comeback)
     else:
         lines = [
             words(
@@ -167,10 +167,10 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
     return lines
 
 
-def _thanks(told: Sequence[int], words: Words) -> Part:
-    if not told:
+def _thanks(pinged: Sequence[int], words: Words) -> Part:
+    if not pinged:
         return Part(words("Thank you for playing."), 2)
-    people = words.all_of(f"<@{person}>" for person in told)
+    people = words.all_of(f"<@{person}>" for person in pinged)
     return Part(words("Thank you for playing, {people}.", people=people))
 
 
@@ -188,7 +188,7 @@ _REASONS: Final = {
 """The stored reasons of games that ended by themselves, as people read them."""
 
 
-def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
+def notice_post(table: Table, words: Words, pinged: Sequence[int] = ()) -> Post:
     """Return the message about a game that ended without a result, which notifies some people."""
     reason = table.row.reason or ""
     values = {
@@ -198,13 +198,13 @@ def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
     counted: list[str] = []
     if table.row.begun_at is None:
         text = words("**{title}** will not be played: {reason}.", **values)
-        if told:
+        if pinged:
             text = words(
                 "{person}, your challenge was declined: game {number} will not be played.",
-                person=words.all_of(f"<@{person}>" for person in told),
+                person=words.all_of(f"<@{person}>" for person in pinged),
                 number=table.number,
             )
-            return Post([Part(text)], pings=told)
+            return Post([Part(text)], pings=pinged)
     elif counted := counted_lines(table, words):
         text = words("**{title}** ended early: {reason}.", **values)
     else:
@@ -214,7 +214,7 @@ def notice_post(table: Table, words: Words, told: Sequence[int] = ()) -> Post:
     if table.row.begun_at is None or table.row.state != "closed" or not people:
         return Post([Part(text), *more])
     thanks = words("Thank you for playing, {people}.", people=words.all_of(people))
-    return Post([Part(text), Part(thanks)], pings=told)
+    return Post([Part(text), Part(thanks)], pings=pinged)
 
 
 def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:

@@ -44,16 +44,16 @@ def lobby_post(
     """
     row, host = table.row, table.host
     people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
-    called = plain_name(host.name) if host else ""
+    host_name = plain_name(host.name) if host else ""
     full = len(people) >= row.seat_limit
     lines = [
         *([_call(table, host, words)] if calling and host else []),
         *([f"<@&{role}>"] if role else []),
-        f"## {_heading(table, called, words)}",
+        f"## {_heading(table, host_name, words)}",
         _seats(people, row.seat_limit, words),
         *_closing(row, words),
         *_kept(row, words),
-        *([] if calling and full else [_what_to_do(table, called, words)]),
+        *([] if calling and full else [_what_to_do(table, host_name, words)]),
         # Below whom it calls, which a lock screen has room for; the seated know it.
         *([] if full else [f"{words(WHAT_THIS_IS)} {_lasting(row, length, words)}"]),
         lobby.agreed(row, words, short=True),

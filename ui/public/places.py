@@ -356,8 +356,8 @@ def _present(table: Table, name: str) -> str | None:
         ours = words.labelled(title(table, words), names_in(table, words, FORGOTTEN))
         if any(_is_ours(rest, ours, len(name)) for rest in _without_turn(name)):
             return name_in_turn(table, now)
-        called = FORGOTTEN if owner and owner.user_id is None else owner.name if owner else ""
-        if owner is not None and _is_ours(name, practice_name(called, words), len(name)):
+        name_then = FORGOTTEN if owner and owner.user_id is None else owner.name if owner else ""
+        if owner is not None and _is_ours(name, practice_name(name_then, words), len(name)):
             return practice_name(owner.name, now)
     return None
 

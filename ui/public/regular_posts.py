@@ -25,7 +25,11 @@ THREADS: Final = (
 
 
 def channel_setting(
-    name: str, label: str, channels_of: Callable[[Services], Channels], announced: str, told: str
+    name: str,
+    label: str,
+    channels_of: Callable[[Services], Channels],
+    announced: str,
+    explained: str,
 ) -> Setting:
     """Return the setting by which moderators choose the channel that is told regularly.
 
@@ -34,7 +38,7 @@ def channel_setting(
 
     Args:
         announced: what a channel is told that is chosen.
-        told: what moderators are told of it.
+        explained: what moderators read of it.
     """
 
     async def value(interaction: Interaction) -> str | None:
@@ -44,9 +48,9 @@ def channel_setting(
     async def said(interaction: Interaction) -> str:
         words, next_at = words_of(interaction), channels_of(services_of(interaction)).next_at
         if await value(interaction) is None:
-            return words(told)
+            return words(explained)
         following = words("Next: {when}.", when=moment(next_at, "f"))
-        return f"{words(told)} {following}"
+        return f"{words(explained)} {following}"
 
     async def choose(interaction: Interaction, chosen: str | None) -> None:
         channels, guild = channels_of(services_of(interaction)), guild_of(interaction)

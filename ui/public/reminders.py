@@ -71,8 +71,8 @@ class DiscordMessenger(Messenger):
         with discord_may_fail():
             place = await self._sender.direct_channel(user)
             said = await self._said(place, None) if doubted else []
-            told = {line for text, _ in said for line in text.splitlines()}
-            left = [call for call in calls if as_read(_line(call, words)) not in told]
+            sent_lines = {line for text, _ in said for line in text.splitlines()}
+            left = [call for call in calls if as_read(_line(call, words)) not in sent_lines]
             if left:
                 await self._sender.post(
                     place, None, _direct_post(left, words), _nonce(user, left, place)
@@ -93,8 +93,8 @@ class DiscordMessenger(Messenger):
                 for said, number in await self._said(place, row.guild_id):
                     if said.startswith(line):
                         # In a message about fewer games, the others were not told of.
-                        told = len(calls) if said == text else 1
-                        return told, StoredMessage("turn", place, number)
+                        count = len(calls) if said == text else 1
+                        return count, StoredMessage("turn", place, number)
         *before, last = places
         for place in before:
             with suppress(NotShownError):

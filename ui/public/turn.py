@@ -128,8 +128,8 @@ def _of_a_seat(table: Table, teller: Teller, now: int) -> str:
             found.append((pause.began_at, words("{name} is away", name=name)))
         elif pause.until_at is not None:
             found.append((pause.until_at, words("{name} is back", name=name)))
-    at, told = max(found)
-    return told if at >= table.moved_at else ""
+    at, event = max(found)
+    return event if at >= table.moved_at else ""
 
 
 def without_asking(text: str, words: Words) -> str:
@@ -203,8 +203,8 @@ def _notified(
     assert active is not None
     # A message that repeats a turn, such as after a person left, must not ping its player again.
     turn = table.running_game().position.turn
-    told = before is not None and before.turn == turn and not table.went_back
-    news = not told or told_by_clock(table)
+    repeated = before is not None and before.turn == turn and not table.went_back
+    news = not repeated or told_by_clock(table)
     asked = asked_about_absent(table) or [seat for seat in (active,) if seat.level is None]
     users = [seat.user_id for seat in asked if seat.user_id is not None and news]
     return [user for user in users if may_ping(user)]
@@ -252,13 +252,13 @@ def told_turns(turns: Sequence[Turn], teller: Teller, *, headed: bool = False) -
     if not turns:
         return []
     ranks = range(len(turns) + 2, 2, -1)
-    told = [
+    parts = [
         Part(text, rank, turn is not turns[-1])
         for turn, text, rank in zip(
             turns, told_in_brief(turns, teller, headed=headed), ranks, strict=True
         )
     ]
-    return [*told, *(Part(line, 2) for line in values_in_brief(turns, teller)), Part("", 2)]
+    return [*parts, *(Part(line, 2) for line in values_in_brief(turns, teller)), Part("", 2)]
 
 
 def log_has_more(words: Words) -> str:

@@ -121,13 +121,13 @@ def drawback_text(drawback: reasons.Reason | None, words: Words) -> str:
     if drawback is None:
         return ""
     family = str(drawback.parameters["family"])
-    called = words.name(family).after(seal_mark(family)) if family else ""
+    name = words.name(family).after(seal_mark(family)) if family else ""
     if drawback.code == "opens":
         return words.plural(
             "But then {n} worker finishes one {family} building.",
             "But then {n} workers finish one {family} building.",
             int(drawback.parameters["vacant"]),
-            family=called,
+            family=name,
         )
     seals = int(drawback.parameters["seals"])
     if not family:
@@ -136,7 +136,7 @@ def drawback_text(drawback: reasons.Reason | None, words: Words) -> str:
         "Others gain {n} {family} seal too.",
         "Others gain {n} {family} seals too.",
         seals,
-        family=called,
+        family=name,
     )
 
 
@@ -214,9 +214,9 @@ def _draw_text(draw: object, teller: Teller) -> str:
 def idea_line(hint: judge.Hint, teller: Teller) -> str:
     """Return a hint in a line, such as "Red house on F7 F8 → 2 red seals"."""
     after = [gain_text(hint.reason, teller, hint.action), _risk(hint, teller)]
-    told = teller.words.parted(text for text in after if text)
+    gains = teller.words.parted(text for text in after if text)
     move = move_text(hint.action, teller)
-    return f"{move} → {told}" if told else move
+    return f"{move} → {gains}" if gains else move
 
 
 def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:

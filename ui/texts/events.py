@@ -60,10 +60,10 @@ class Teller:
     def headline(self, turn: game.Turn) -> str:
         """Return the main event of a turn in a few words, for the first line of a message."""
         name = self.player(turn.number, self.short_name(turn.seat))
-        told = [news for event in turn.events for news in self._news(name, event)]
-        if not told:
+        found = [news for event in turn.events for news in self._news(name, event)]
+        if not found:
             return self.words("{name} ended a turn", name=name)
-        return min(told, key=lambda news: news[0])[1]
+        return min(found, key=lambda news: news[0])[1]
 
     def short_name(self, seat: int) -> str:
         """Return a person's name, cut for where there is little room."""

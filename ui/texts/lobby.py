@@ -92,12 +92,12 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
     for seat in table.playing:
         pause = table.pause_of(seat.seat, now)
         if pause is not None and pause.until_at is not None:
-            told = {"person": teller.person(seat.seat), "when": moment(pause.until_at, "D")}
+            values = {"person": teller.person(seat.seat), "when": moment(pause.until_at, "D")}
             # While another has the turn, or without a clock, nothing waits.
             if seat == table.active and control_of(row).turn is not None:
-                lines.append(words("{person} is away until {when}. The clock waits.", **told))
+                lines.append(words("{person} is away until {when}. The clock waits.", **values))
             else:
-                lines.append(words("{person} is away until {when}.", **told))
+                lines.append(words("{person} is away until {when}.", **values))
     if timing is None or (deadline := timing.deadline) is None:
         return lines
     person = teller.person(timing.seat.seat)
@@ -143,8 +143,8 @@ def with_deadline(text: str, deadline: int, words: Words) -> str:
 
 def without_clock(lines: Iterable[str], words: Words) -> list[str]:
     """Return the lines of a turn's message without those that count down to its end."""
-    told = [pattern_of(words(sentence)) for sentence in (DEADLINE, *SOON.values())]
-    return [line for line in lines if not any(one.fullmatch(line) for one in told)]
+    patterns = [pattern_of(words(sentence)) for sentence in (DEADLINE, *SOON.values())]
+    return [line for line in lines if not any(one.fullmatch(line) for one in patterns)]
 
 
 def own_time(timing: TurnTime | None, words: Words) -> list[str]:
@@ -191,15 +191,15 @@ def at_once_agreed(words: Words) -> str:
 
 
 def _who(row: GameSummary, words: Words) -> str:
-    told = [
+    sentences = [
         words.plural("{n} seat.", "{n} seats.", row.seat_limit),
         words("Only invited people may join.")
         if row.invited_only
         else words("Everybody here may join."),
     ]
     if row.begins_full:
-        told.append(words("It begins by itself when all seats are taken."))
-    return " ".join(told)
+        sentences.append(words("It begins by itself when all seats are taken."))
+    return " ".join(sentences)
 
 
 WEEK: Final = 7 * DAY

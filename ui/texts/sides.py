@@ -53,8 +53,8 @@ def _change(view: View, family: str, by: int, words: Words) -> dict[str, object]
     number = view.edition.family_number[family]
     before = view.values[number]
     seals = view.screen.seals[number]
-    called = words.name(family).after(seal_mark(family))
-    return {"family": called, "before": before, "after": before + by, "seals": seals}
+    name = words.name(family).after(seal_mark(family))
+    return {"family": name, "before": before, "after": before + by, "seals": seals}
 
 
 def _sale(view: View, sale: dict[str, int], words: Words) -> str:

@@ -72,8 +72,8 @@ def headline(table: Table, words: Words) -> str:
 def told_in_brief(turns: Sequence[Turn], teller: Teller, *, headed: bool = False) -> list[str]:
     """Return a text for each turn: of one all but a headline above, of several the main event."""
     if len(turns) == 1:
-        told = _lines(turns[0].events, teller, headed=headed)
-        return ["\n".join([_head(turns[0], teller), *(f"- {line}" for line in told if line)])]
+        lines = _lines(turns[0].events, teller, headed=headed)
+        return ["\n".join([_head(turns[0], teller), *(f"- {line}" for line in lines if line)])]
     words = teller.words
     return [
         # Translators: {event} is what happened: “Ada built the red house”.

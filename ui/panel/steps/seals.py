@@ -111,12 +111,12 @@ class CastleStep:
         """Return an option for each free ring square, given with the family it shows."""
         words, options = player.words, list[page.PageOption]()
         # What a piece changes is the same wherever it covers the same family.
-        told: dict[str | None, tuple[str, str]] = {}
+        known: dict[str | None, tuple[str, str]] = {}
         for ring, covered in free:
-            if covered not in told:
+            if covered not in known:
                 piece = _placed(player, Castle(name, ring))
-                told[covered] = _value(player, piece, covered), self._gain(player, piece)
-            lowered, gain = told[covered]
+                known[covered] = _value(player, piece, covered), self._gain(player, piece)
+            lowered, gain = known[covered]
             label = words("{ring}: {covered}", ring=ring, covered=lowered)
             options.append(page.PageOption(ring, label, gain))
         return options

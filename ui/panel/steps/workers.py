@@ -143,10 +143,10 @@ class WorkersStep:
         head = words("Workers round **{building}**:", building=site_name(player, site.number))
         if site.own or site.neutral:
             _, events = player.outlook(action)
-            told = player.effects(events) or [words("- completes nothing yet")]
+            effects = player.effects(events) or [words("- completes nothing yet")]
             # The building that is named as completed is not named above that again.
             done = [event.squares for event in events if isinstance(event, BuildingCompleted)]
-            lines = told if focus in done else [head, *told]
+            lines = effects if focus in done else [head, *effects]
         else:
             lines = [head]
         lines += self._missing(player)
