@@ -12,11 +12,10 @@ from engine.position import Position
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, first_square, row_of, square_name
 from engine.start import Laid
 from i18n.formats import Name
-from i18n.translation import NC_, Words, folded, languages, typed_in, without_combining
+from i18n.translation import N_, NC_, Words, folded, languages, typed_in, without_combining
 from ui.answers import RefusalError
 from ui.input import hours, typed
 from ui.texts.events import names_of
-from ui.texts.markup import TYPED, plain
 from words import queries
 from words.sentences import card_name
 
@@ -322,22 +321,10 @@ def _building_meant(position: Position, text: str, words: Words) -> Laid:
         return found[0]
     listed = [building_at(laid, words) for laid in (found or sites)[:MOST_PLACES_NAMED]]
     if found:
-        raise typed.UnclearError(
-            words(
-                "“{typed}” fits several buildings: {buildings}. Name a square of the one you mean.",
-                typed=plain(text.strip(), TYPED),
-                buildings=words.listing(listed),
-            ),
-            "building",
-            listed,
+        sentence = N_(
+            "“{typed}” fits several buildings: {buildings}. Name a square of the one you mean."
         )
+        raise typed.unclear(sentence, "building", "buildings", text, listed, words)
     listed = [words.name(CASTLE), *listed]
-    raise typed.UnclearError(
-        words(
-            "No building with vacant squares is called “{typed}”. There are: {buildings}.",
-            typed=plain(text.strip(), TYPED),
-            buildings=words.listing(listed),
-        ),
-        "building",
-        listed,
-    )
+    sentence = N_("No building with vacant squares is called “{typed}”. There are: {buildings}.")
+    raise typed.unclear(sentence, "building", "buildings", text, listed, words)

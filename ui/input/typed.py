@@ -15,7 +15,7 @@ from engine import actions, errors
 from engine.edition import Card, Edition
 from engine.position import Position
 from i18n.formats import Name
-from i18n.translation import NC_, Words, folded, languages, typed_in
+from i18n.translation import N_, NC_, Words, folded, languages, typed_in
 from ui.answers import RefusalError
 from ui.interactions import Interaction
 from ui.texts.markup import TYPED, plain
@@ -38,6 +38,14 @@ class UnclearError(RefusalError):
         super().__init__(text)
         self.option = option
         self.meant = meant
+
+
+def unclear(
+    sentence: str, option: str, gap: str, text: str, meant: Sequence[str], words: Words
+) -> UnclearError:
+    """Return the refusal of a typed text, with what may be meant in a gap of its sentence."""
+    values = {"typed": plain(text.strip(), TYPED), gap: words.listing(meant)}
+    return UnclearError(words(sentence, **values), option, meant)
 
 
 SHORTEST: Final = 3
@@ -215,15 +223,8 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     if len(found) == 1:
         return found[0]
     if found:
-        raise UnclearError(
-            words(
-                "“{typed}” fits several of your cards: {cards}. Which one?",
-                typed=plain(text.strip(), TYPED),
-                cards=named(found, words),
-            ),
-            "card",
-            _called(found, words),
-        )
+        sentence = N_("“{typed}” fits several of your cards: {cards}. Which one?")
+        raise unclear(sentence, "card", "cards", text, _called(found, words), words)
     # A card that exists and is not in the hand is told as that, and not as a misspelt one.
     elsewhere = cards_meant(text, edition.cards, words)
     if len(elsewhere) == 1:
@@ -231,15 +232,8 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     slipped = [] if elsewhere else cards_slipped(text, hand, words)
     if len(slipped) == 1:
         return slipped[0]
-    raise UnclearError(
-        words(
-            "None of your cards is “{typed}”. You have: {cards}.",
-            typed=plain(text.strip(), TYPED),
-            cards=named(hand, words),
-        ),
-        "card",
-        _called(hand, words),
-    )
+    sentence = N_("None of your cards is “{typed}”. You have: {cards}.")
+    raise unclear(sentence, "card", "cards", text, _called(hand, words), words)
 
 
 def read_draw(position: Position, text: str | None, words: Words) -> Card | actions.Draw | None:
@@ -255,17 +249,9 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | acti
         found.append(None)
     if len(found) == 1:
         return found[0] or actions.Draw.STACK
-    typed = plain(text.strip(), TYPED)
     if found:
-        raise UnclearError(
-            words(
-                "“{typed}” fits several: {draws}. Which one?",
-                typed=typed,
-                draws=words.listing(_drawn(found, words)),
-            ),
-            "draw",
-            _drawn(found, words),
-        )
+        sentence = N_("“{typed}” fits several: {draws}. Which one?")
+        raise unclear(sentence, "draw", "draws", text, _drawn(found, words), words)
     if wanted and (
         _begins(wanted[-1], words.typed(NOTHING), words)
         or wanted[-1] in typed_in(NOTHING, languages())
@@ -276,15 +262,8 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | acti
         raise errors.IllegalActionError("card-not-open", card=str(elsewhere[0]))
     if not draws:
         raise RefusalError(words("No card is left to draw: leave out `draw:`."))
-    raise UnclearError(
-        words(
-            "You cannot draw “{typed}”. You can draw: {draws}.",
-            typed=typed,
-            draws=words.listing(_drawn(draws, words)),
-        ),
-        "draw",
-        _drawn(draws, words),
-    )
+    sentence = N_("You cannot draw “{typed}”. You can draw: {draws}.")
+    raise unclear(sentence, "draw", "draws", text, _drawn(draws, words), words)
 
 
 def means_stack(text: str, words: Words) -> bool:
@@ -322,15 +301,8 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
     if len(found) == 1:
         return found[0]
     meant = [words.name(family) for family in found or edition.families]
-    raise UnclearError(
-        words(
-            "“{typed}” is not one of the seal colours: {families}.",
-            typed=plain(text.strip(), TYPED),
-            families=words.listing(meant),
-        ),
-        "family",
-        meant,
-    )
+    sentence = N_("“{typed}” is not one of the seal colours: {families}.")
+    raise unclear(sentence, "family", "families", text, meant, words)
 
 
 def _families_abroad(text: str, edition: Edition) -> list[str]:
@@ -357,11 +329,6 @@ def cards_slipped(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
         for card in dict.fromkeys(cards)
         if wanted and any(_fits(wanted, names, slips=1) for names in _names(card, words))
     ]
-
-
-def named(cards: Iterable[Card], words: Words) -> str:
-    """Return the names of some cards as an enumeration, each kind once."""
-    return words.listing(_called(cards, words))
 
 
 def _called(cards: Iterable[Card], words: Words) -> list[Name]:

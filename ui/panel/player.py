@@ -21,7 +21,7 @@ from i18n.formats import capital
 from i18n.translation import Words
 from tabletop.personal import Prepared
 from tabletop.table import Help, Table, help_at
-from ui.panel.page import Go
+from ui.panel.page import Go, PanelAddress
 from ui.texts.events import Teller, names_of
 from ui.texts.refusals import refusal_text
 from words.places import opportunity_text
@@ -76,6 +76,13 @@ class PanelPlayer:
         # While the others play, the log grows with every action of theirs, but the public position
         # changes once a turn: a person who prepares is not thrown back by each entry.
         return self.position.ply if self.ahead else self.table.version
+
+    def address(self, go: Go) -> PanelAddress:
+        """Return the place of a step in the player's panel, as its buttons have it."""
+        version, epoch = self.version, self.table.epoch
+        return PanelAddress(
+            self.table.number, self.seat, self.ahead, version, go.step, go.numbers, epoch
+        )
 
     @cached_property
     def teller(self) -> Teller:

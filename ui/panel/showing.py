@@ -25,7 +25,6 @@ from ui.panel.page import (
     NotOfferedError,
     Page,
     PageButton,
-    PanelAddress,
     components,
     lay_out,
 )
@@ -131,15 +130,7 @@ async def put_page(
         whole=go.step == CHOOSE,
         legend=await _legend(interaction, player, go),
     )
-    address = PanelAddress(
-        player.table.number,
-        player.seat,
-        player.ahead,
-        player.version,
-        go.step,
-        go.numbers,
-        epoch=player.table.epoch,
-    )
+    address = player.address(go)
     view = components(address, page)
     lay_out(view, await _further(interaction, player, go, extra), len(page.rows))
     await put(interaction, text, files=[file], view=view)
@@ -249,15 +240,7 @@ def _buttons(player: PanelPlayer, number: int, action: Action) -> list[Part]:
     # the action that was advised, or not be there.
     if outcome != Do(action):
         return []
-    address = PanelAddress(
-        player.table.number,
-        player.seat,
-        player.ahead,
-        player.version,
-        go.step,
-        go.numbers,
-        epoch=player.table.epoch,
-    )
+    address = player.address(go)
     row = [
         PageButton(SHOW, words.context("button", "{number}: show me", number=number)),
         PageButton(verb, words.context("button", "{number}: do it", number=number), "go"),

@@ -1,9 +1,9 @@
-"""Advice in words: the ideas in a line each, the reasons for them, and the drawbacks."""
+"""Advice in words: the ideas in a line each, the reasons for and against them."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
+from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.edition import Card, Edition
 from engine.edition_files import DEFAULT_EDITION
 from engine.squares import first_square, square_name
@@ -12,7 +12,6 @@ from i18n.translation import N_, NP_, Words
 from players import judge, reasons
 from ui.texts.events import Teller, names_of
 from ui.texts.markup import GOLD, seal_mark
-from ui.texts.sides import sides
 from words.sentences import changed, gold_text
 
 _COUNTED: Final = {
@@ -370,3 +369,78 @@ def care_lines(edition: Edition, words: Words) -> list[str]:
 def pro_and_con(hint: judge.Hint, words: Words) -> tuple[str, str]:
     """Return the strongest reason for a hint, and the strongest against it."""
     return reason_text(hint.reason, words), drawback_text(hint.against, words)
+
+
+def sides(view: View, action: Action, words: Words) -> list[str]:
+    """Return arguments on a castle piece, a sale, or a banner kept, in its player's view before."""
+    match action:
+        case Castle(family, ring):
+            return _piece(view, family, ring, words)
+        case Banner(sale) if sale:
+            return [_sale(view, dict(sale), words)]
+        case End() if _could_sell(view):
+            return [
+                words(
+                    "For it: the banner stays, and your seals may rise. Against it: others may "
+                    "lower them before you sell; now they are worth {gold}.",
+                    gold=f"{GOLD}{gold_text(_worth(view), words)}",
+                )
+            ]
+    return []
+
+
+def _piece(view: View, family: str, ring: int, words: Words) -> list[str]:
+    """Return the value that rises and the one that falls, with the player's seals of each."""
+    covered = view.ring[ring - 1]
+    # A piece over a seal of its own family raises and lowers the same value: nothing to weigh.
+    if covered == family:
+        return []
+    lines = [
+        words(
+            "For it: {family} {before} → {after}, and you have {seals}.",
+            **_change(view, family, 1, words),
+        )
+    ]
+    if covered is not None:
+        lines.append(
+            # Translators: what speaks against a castle piece: seal values before and after.
+            words(
+                "Against it: {family} {before} → {after}, and you have {seals}.",
+                **_change(view, covered, -1, words),
+            )
+        )
+    return lines
+
+
+def _change(view: View, family: str, by: int, words: Words) -> dict[str, object]:
+    assert view.screen is not None
+    number = view.edition.family_number[family]
+    before = view.values[number]
+    seals = view.screen.seals[number]
+    name = words.name(family).after(seal_mark(family))
+    return {"family": name, "before": before, "after": before + by, "seals": seals}
+
+
+def _sale(view: View, sale: dict[str, int], words: Words) -> str:
+    gold = sum(
+        amount * view.values[view.edition.family_number[family]] for family, amount in sale.items()
+    )
+    assert view.seat is not None
+    return words.plural(
+        "For it: {gold} for sure, and new workers. Against it: what is sold rises no "
+        "more, and {n} banner is left.",
+        "For it: {gold} for sure, and new workers. Against it: what is sold rises no "
+        "more, and {n} banners are left.",
+        view.seats[view.seat].banners - 1,
+        gold=f"{GOLD}{gold_text(gold, words)}",
+    )
+
+
+def _could_sell(view: View) -> bool:
+    assert view.seat is not None
+    return not view.banner_used and view.seats[view.seat].banners > 0 and _worth(view) > 0
+
+
+def _worth(view: View) -> int:
+    assert view.screen is not None
+    return sum(seals * value for seals, value in zip(view.screen.seals, view.values, strict=True))

@@ -37,10 +37,9 @@ from players.reasons import Reason
 from tests.engine.scenes import EDITION, earn, scene, squares
 from tests.ui.tables import table_of
 from tests.ui.texts.game.tellers import MILL, TAVERN, TELLER
-from ui.texts.advice import behind_text, drawback_text, reason_text
+from ui.texts.advice import behind_text, drawback_text, reason_text, sides
 from ui.texts.events import names_of
 from ui.texts.markup import GOLD, plain, seal_mark, without_marks, worker_mark
-from ui.texts.sides import sides
 from ui.texts.turns import gained_since, since_own_turn, told_in_brief, values_in_brief
 
 OVER = GameOver(EndCause.CASTLE, ((0, 0, 0, 0),) * 2, Result((5, 7), (1,), (5, 7)))
