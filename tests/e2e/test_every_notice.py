@@ -1,15 +1,13 @@
-"""Whatever fails while something is told, and however: it is told once, to each once.
-
-A new kind of notice is one entry in the ``KINDS`` of a module ``notices``.
-"""
+"""Whatever fails or comes twice while something is told or done: it is told and done once."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -17,12 +15,23 @@ import pytest
 from db.outbox import CHANGES
 from db.timers import StoredDue
 from delivery.outbox import Outbox
+from engine.actions import Banner, End
+from lab.tables import command_of
 from tabletop.lobby import LOBBY
 from tabletop.turn_time import CLOCK, RETURN
 from tests.e2e import notices
+from tests.e2e.commands import leaves
+from tests.e2e.forms import as_opened, setting_of, start
+from tests.e2e.notices import moderator
+from tests.e2e.panels import Panel
+from tests.e2e.people import Answer, Person
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, one_worker
 from tests.e2e.sent import Recorder
+from tests.e2e.twice import Deliveries, delivering
 from tests.e2e.world import ALL_RETRIES, World
 from tests.features import beside_features
+from tests.nightly import nightly_except
+from tests.visiting import rows
 from ui.public.announcement import ROLE_FREE
 from ui.public.places import THREAD
 from ui.public.thread_board import BOARD_SOON, NAME_SOON
@@ -162,3 +171,284 @@ async def failing(world: World) -> list[StoredDue]:
     kinds = world.bot.services.dispatcher._handlers
     dues = await world.bot.store.timers.next(kinds, limit=100)
     return [due for due in dues if due.attempts]
+
+
+NOT_COMPARED: Final = frozenset(("outages", "settings"))
+"""Tables in which signs of life stand."""
+
+TWICE: Final = "This reached me twice and was done the first time:"
+FAILED: Final = "Something went wrong"
+
+READING: Final = frozenset(
+    (
+        *("arkadia turn", "arkadia screen", "arkadia board", "arkadia log", "arkadia games"),
+        *("arkadia rules", "arkadia help", "arkadia record"),
+        *("arkadia-club player", "arkadia-club ranking", "arkadia-club archive", "arkadia-daily"),
+        # what these ask first is done by a button, which is delivered twice here
+        *("arkadia-league show", "arkadia-solo games", "arkadia-solo rules", "arkadia-solo daily"),
+    )
+)
+"""Commands that change nothing."""
+
+OF_TURNS: Final = frozenset(("arkadia build", "arkadia castle"))
+"""Commands that carry out an action as ``workers`` and ``banner`` do, by the same function."""
+
+
+AFTER_A_RESTART: Final = ("log", "seats", "votes", "invited", "entrants", "league_tables")
+"""What is the same when a restart came between. Else that may be saved twice which changes nothing
+for people, such as until when somebody is away or that a message is to show how things stand."""
+
+
+def compared(world: World, restarts: bool) -> Mapping[str, object]:
+    """What is kept, by table; after a restart only what people would notice."""
+    found = rows(world.bot.store.place)
+    if not restarts:
+        return {table: kept for table, kept in found.items() if table not in NOT_COMPARED}
+    created = {table: len(found[table]) for table in ("games", "leagues", "messages")}
+    return created | {table: found[table] for table in AFTER_A_RESTART}
+
+
+@dataclass
+class Evening:
+    """Steps of people, each delivered twice.
+
+    Attributes:
+        between: what happens between the two deliveries; None to deliver both at once.
+        restarts: whether that is the end of the process, after which what was done is told by
+            how things stand.
+        done: the commands that were run, and the words of the custom ids that were pressed.
+    """
+
+    world: World
+    deliveries: Deliveries
+    between: Callable[[], Awaitable[None]] | None
+    restarts: bool
+    done: set[str]
+
+    async def twice(self, step: Awaitable[Answer], what: str = "") -> Answer:
+        """Take a step whose interaction is delivered twice."""
+        since = len(self.world.sent)
+        self.deliveries.twice = self.between is None
+        answer = await step
+        self.deliveries.twice = False
+        self.done.add(what or str(self.deliveries.last["data"].get("custom_id")).split(":")[1])
+        given = self.deliveries.answers(since)
+        if self.between is None:
+            assert len(given) == 2
+            assert TWICE in str(given[1])
+            return answer
+        assert len(given) == 1
+        await self.between()
+        kept, since = compared(self.world, self.restarts), len(self.world.sent)
+        await self.deliveries.again()
+        assert compared(self.world, self.restarts) == kept
+        [again] = map(str, self.deliveries.answers(since))
+        assert TWICE in again or (self.restarts and "content" in again and FAILED not in again)
+        posted = ("POST", "/channels/")
+        assert not [one for one in self.world.sent[since:] if (one.method, one.path[:10]) == posted]
+        return answer
+
+    async def run(self, person: Person, command: str, /, **options: object) -> Answer:
+        """Run a command at home."""
+        return await self.twice(person.run(command, **options), command)
+
+    async def press(self, person: Person, label: str, answer: Answer | None = None) -> Answer:
+        """Press a button of a private answer, else of the newest message that has it."""
+        if answer is not None:
+            return await self.twice(person.press(answer.post, label))
+        post = next(post for post in self.world.posts()[::-1] if label in post.buttons)
+        return await self.twice(person.press(post, label))
+
+
+async def lobby(evening: Evening) -> None:
+    ada, bela, chiara, deniz = evening.world.people
+    await evening.run(ada, "arkadia start")
+    await evening.press(bela, "Join")
+    await evening.press(chiara, "Join")
+    await evening.press(chiara, "Leave")
+    post = evening.world.newest()
+    [menu] = post.menus
+    await evening.twice(ada.choose(post, "journeyman", custom_id=menu.custom_id))
+    await evening.press(ada, "Remove computer player")
+    screen = await evening.run(ada, "arkadia lobby", game=1)
+    form = await ada.press(screen.post, "Language and background…")
+    await evening.twice(ada.fill(form, language="en", theme="light"))
+    await evening.press(ada, "Message lost? Post it again", screen)
+    page = await ada.press(screen.post, "Settings…")
+    form = await ada.press(page.post, "Seats…")
+    await evening.twice(ada.fill(form, **{**as_opened(form), "seats": "3"}))
+    await evening.press(ada, "Begin")
+    await start(chiara, seats=2)
+    await evening.twice(deniz.decide("join", game=2), "join")
+    await evening.press(chiara, "Begin", await chiara.run("arkadia lobby", game=2))
+    await start(chiara, seats=2)
+    await evening.press(chiara, "Cancel")
+
+
+async def turns(evening: Evening) -> None:
+    match = Match(evening.world, 1)
+    active = await match.active()
+    place = await match.place()
+    command, options = command_of(await one_worker(match))
+    assert command == "arkadia workers"
+    for _ in range(2):
+        await evening.twice(active.run(command, place, **options), command)
+        await evening.twice(active.run("arkadia undo", place), "arkadia undo")
+    await evening.twice(active.run(command, place, **options), command)
+    await evening.twice(active.run("arkadia banner", place), "arkadia banner")
+    await evening.twice(active.run("arkadia end", place), "arkadia end")
+    panel = await Panel.open(match)
+    action = await one_worker(match)
+    await panel.show(action, (await match.game()).position)
+    for verb in ("do", "end"):
+        custom_id = panel.button(verb).custom_id
+        answer = await evening.twice(panel.person.press(panel.post, custom_id=custom_id))
+        panel.post = answer.post
+    log = await match.log()
+    assert log[-2:] == [str(action), str(End())]
+    assert len([entry for entry in log if entry == str(Banner(()))]) <= 1
+    waiting = await match.waiting()
+    form = await waiting.through("arkadia screen", "Note…", game=1)
+    await evening.twice(waiting.fill(form, note="keep the mill"))
+    await evening.world.later(hours=7)
+    turn = (await match.game()).position.turn
+    await evening.twice(waiting.forge(await match.newest(), f"arkadia:nudge:1:{turn}"))
+    wanted = str(await one_worker(match))
+    await evening.run(waiting, "arkadia seat prepare", turn=wanted, game=1)
+    await evening.run(waiting, "arkadia seat away", until="3d", game=1)
+    await evening.run(waiting, "arkadia seat back", game=1)
+
+
+async def ends(evening: Evening) -> None:
+    match = Match(evening.world, 1)
+    ada, bela, chiara, deniz = evening.world.people
+    screen = await ada.run("arkadia lobby", game=1)
+    await evening.press(ada, "Cancel the game", screen)
+    agreed = await match.newest()
+    await evening.twice(bela.press(agreed, "Cancel the game too"))
+    await evening.run(chiara, "arkadia seat resign", sure="yes", game=2)
+    mona = moderator(evening.world)
+    await start(deniz, seats=2)
+    await evening.run(mona, "arkadia-admin close", game=4, sure="yes")
+
+
+async def people(evening: Evening) -> None:
+    ada, bela, *_ = evening.world.people
+    shown = await evening.run(ada, "arkadia preferences")
+    often = shown.post.menus[0].custom_id
+    await evening.twice(ada.choose(shown.post, "4h", custom_id=often))
+    form = await ada.press(shown.post, "Notices…")
+    filled = ada.fill(
+        form, mention="yes", remind="4h", remind_in="game", tell_end="no", invites="anyone"
+    )
+    await evening.twice(filled)
+    shown = await bela.run("arkadia-club player")
+    shown = await evening.press(bela, "Show me to others", shown)
+    await evening.press(bela, "Hide me", await bela.run("arkadia-club player"))
+    lesson = await evening.run(bela, "arkadia learn")
+    await evening.press(bela, next(iter(lesson.post.buttons)), lesson)
+    await evening.run(bela, "arkadia-solo learn")
+    for command in ("arkadia practice", "arkadia-solo practice"):
+        await evening.run(ada, command, opponents=1)
+    await evening.run(ada, "arkadia-club challenge", person=bela.actor)
+
+
+async def servers(evening: Evening) -> None:
+    world = evening.world
+    ada, bela, chiara, deniz = world.people
+    mona = moderator(world)
+    await evening.run(mona, "arkadia-league open", name="Winter", rounds=2, seats=2)
+    for person in (ada, bela, deniz):
+        await evening.press(person, "Join", await person.run("arkadia-league show"))
+    await evening.press(chiara, "Join")
+    await evening.press(chiara, "Leave")
+    await evening.press(bela, "Leave", await bela.run("arkadia-league show"))
+    await evening.press(bela, "Join")
+    await evening.press(chiara, "Join")
+    for label in ("Go on here", "Begin"):
+        await evening.press(mona, label, await mona.run("arkadia-league show"))
+    leave = await ada.press((await ada.run("arkadia-league show")).post, "Leave")
+    await evening.press(ada, "Leave for good", leave)
+    close = await mona.press((await mona.run("arkadia-league show")).post, "End now…")
+    await evening.press(mona, next(iter(close.post.buttons)), close)
+    await evening.press(mona, "Next season", await mona.run("arkadia-league show", league=1))
+    await evening.run(mona, "arkadia-league open", name="Spring", rounds=2, seats=2)
+    cancel = await mona.press((await mona.run("arkadia-league show", league=3)).post, "Call off…")
+    await evening.press(mona, next(iter(cancel.post.buttons)), cancel)
+    values = {"announce": world.channel, "digest": world.channel, "language": "en"}
+    for name, value in values.items():
+        opened = (await setting_of(mona, name)).post
+        menu = opened.menus[1].custom_id
+        await evening.twice(mona.choose(opened, value, custom_id=menu))
+    await evening.run(mona, "arkadia-admin block", person=chiara.actor)
+
+
+async def afterwards(evening: Evening) -> None:
+    world = evening.world
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    ada, bela, *_ = world.people
+    await match.pass_by(record.actions)
+    last = await match.newest()
+    await evening.twice(ada.press(last, "Rematch"))
+    await evening.twice(bela.press(world.now(last), "Rematch with Ada"))
+    started = await evening.run(ada, "arkadia practice", opponents=1)
+    assert started.answered
+    [practice] = [thread for thread in world.threads() if "ractice" in str(thread.name)]
+    own = Match(world, 3)
+    for action in (await one_worker(own), Banner(()), End()):
+        command, options = command_of(action)
+        await ada.run(command, practice, **options)
+    await evening.twice(ada.run("arkadia hint", practice, play=True), "arkadia hint")
+
+
+async def forgotten(evening: Evening) -> None:
+    bela = evening.world.people[1]
+    sure = await bela.press((await bela.through("arkadia help", "Privacy")).post, "Forget me…")
+    await bela.press(sure.post, "Forget me for good")
+
+
+def between(world: World, how: str) -> Callable[[], Awaitable[None]] | None:
+    """What happens between two deliveries."""
+
+    async def nothing() -> None:
+        pass
+
+    ways = {"later": nothing, "after a restart": world.restart, "after a crash": world.crash}
+    return ways.get(how)
+
+
+STEPS: Final = ((lobby, turns, ends), (people,), (servers,), (afterwards,), (lobby, forgotten))
+
+
+async def take(world: World, how: str, steps: list[Callable[[Evening], Awaitable[None]]]) -> None:
+    """Go through an evening in which each interaction is delivered twice."""
+    with delivering(world) as deliveries:
+        evening = Evening(world, deliveries, between(world, how), how.startswith("after"), set())
+        for step in steps:
+            await step(evening)
+    if steps[0] is lobby:
+        kept = rows(world.bot.store.place)
+        assert len(kept["games"]) == (4 if ends in steps else 3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", nightly_except(["at once", "later", "after a restart"], "at once"))
+@pytest.mark.parametrize("steps", [[*steps] for steps in STEPS])
+async def test_what_is_delivered_twice_is_done_once(
+    world: World, how: str, steps: list[Callable[[Evening], Awaitable[None]]]
+) -> None:
+    await take(world, how, steps)
+
+
+@pytest.mark.slow
+@pytest.mark.databases(nightly=True)
+@pytest.mark.parametrize("steps", nightly_except([[*steps] for steps in STEPS], [*STEPS[-1]]))
+async def test_each_database_knows_after_a_crash_what_was_done(
+    world: World, steps: list[Callable[[Evening], Awaitable[None]]]
+) -> None:
+    await take(world, "after a crash", steps)
+
+
+async def test_every_command_is_delivered_twice_or_changes_nothing(world: World) -> None:
+    tried = set(re.findall(r'"(arkadia[a-z -]*)"', Path(__file__).read_text("utf-8")))
+    assert {command.qualified_name for command in leaves(world)} - tried == set()

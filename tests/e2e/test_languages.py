@@ -1,22 +1,30 @@
-"""Each reads what is theirs alone in their own language, and what a table says in the table's."""
+"""What is read in other languages is translated, and no message is taller than a phone."""
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import discord
 import pytest
+from simcord import SetupError
+from simcord.components import walk_components
 
+from engine.edition_files import editions
 from i18n.translation import words_for
+from tests.e2e.commands import run_all
 from tests.e2e.forms import set_to, setting_of, start
-from tests.e2e.people import Person, told
-from tests.e2e.playing import MIRRORED, Match
+from tests.e2e.panels import Panel
+from tests.e2e.people import Answer, Person, told
+from tests.e2e.playing import MIRRORED, TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.sent import Sent
-from tests.e2e.wording import english_read, speaking
+from tests.e2e.wording import by_people, english_read, read, speaking, too_long
 from tests.e2e.world import World
-from tests.pseudo import pseudo
+from tests.nightly import nightly_except
+from tests.pseudo import MARK, pseudo, untranslated
 from tryout import simulation
 from ui.buttons import BOARD
+from ui.texts.markup import SCREEN, as_read, height
 
 LOOKED_AT: Final = (0, 24, 90)
 """Before which actions a game is looked at in every way."""
@@ -141,3 +149,141 @@ async def test_the_try_out_speaks_the_language_of_the_machine(
         messages = tried.channel.history(viewer=tried.people[1])
     assert len(messages) == 3  # the greeting, a game of practice with no turn yet, the lobby
     assert all("«" in message.content for message in messages)
+
+
+OURS: Final = re.compile(
+    r"Arkadia|Ada|Cup|UTC|Bela|Chiara|Deniz|Mona|Suomi|English|Ravensburger|red|olive|black|silver"
+)
+"""Names, and the notation, which stay."""
+
+WORD: Final = re.compile(r"[^\W\d_]{3,}")
+
+QUESTION: Final = re.compile(rf"^[^«»]*{MARK}»|\A«[^«»\n]*\?\Z", re.MULTILINE)
+"""The last line of a message whose first lines are not said again, or the question that is its
+first line, alone in a menu."""
+
+
+CUT_NAME: Final = re.compile("«Aldo [^«»]*…")
+"""A computer player's name, cut as everybody's is where there is little room."""
+
+
+def left_in_english(sent: list[Sent]) -> set[str]:
+    """What is read in requests and stands in no brackets, or in one that was cut."""
+    found = set()
+    for request in sent:
+        if by_people(request):
+            for text in read(request.body):
+                rest = OURS.sub("", QUESTION.sub("", untranslated(CUT_NAME.sub("", text))))
+                if WORD.search(rest) or "«" in rest:
+                    found.add(text)
+    return found
+
+
+async def press_all(person: Person, answer: Answer, depth: int = 2) -> None:
+    """Presses whatever stands under a private answer, and under what that leads to."""
+    if not answer.answered or depth == 0:
+        return
+    for post in answer.posts:
+        for part in list(walk_components(post.components)):
+            if not part.get("custom_id") or part.get("disabled") or "forget" in part["custom_id"]:
+                continue
+            try:
+                if part["type"] == 2:
+                    shown = await person.press(post, custom_id=part["custom_id"])
+                elif part["type"] == 3:
+                    first = part["options"][0]["value"]
+                    shown = await person.choose(post, first, custom_id=part["custom_id"])
+                else:
+                    continue
+            except SetupError:  # an answer that was edited shows it no more
+                continue
+            await press_all(person, shown, depth - 1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("moments", nightly_except([{0, 24}, {24}], {24}), ids=["all", "few"])
+async def test_all_that_is_read_is_translated(world: World, spoken: str, moments: set[int]) -> None:
+    moderator = await speaking(world, spoken)
+    ada, *_ = world.people
+    await run_all(world, ada, world.channel)
+    for command in ("help", "rules", "preferences", "record"):
+        await press_all(ada, await ada.run(f"arkadia {command}"))
+    await press_all(ada, await ada.run("arkadia learn"), 3)
+    await start(world.people[2], seats=4, computers=2, mirror=True, level="master")
+    match, record = await Match.of(world, MIRRORED, language=spoken)
+    thread = await match.place()
+    for number, action in enumerate(record.actions):
+        if number in moments:
+            active = await match.active()
+            await active.run("arkadia turn", thread)
+            for name in ("screen", "board", "log"):
+                await press_all(active, await active.run(f"arkadia {name}", thread), 1)
+            await run_all(world, world.people[3], thread)
+        await match.do(action)
+    if 0 in moments:
+        await run_all(world, ada, thread)
+    for command in ("list", "settings", "block"):
+        await moderator.run(f"arkadia-admin {command}")
+    await moderator.run("arkadia-admin close", game=1, sure="yes")
+    await moderator.run("arkadia-league open", name="Cup")
+    await run_all(world, moderator, world.channel)
+    # A box is called the same in every language.
+    found = left_in_english(world.sent) - {edition.title for edition in editions()}
+    assert not found, "\n".join(sorted(found))
+    assert too_long(world.sent) == set()
+
+
+def test_what_is_too_long_in_a_language_is_seen() -> None:
+    sentence = "The stack is empty. Take one of the open cards."
+    field = {"type": 18, "label": pseudo(sentence)}
+    form = Sent("POST", "/interactions/1/x/callback", None, [field], {}, accepted=True)
+    assert {language for language, _ in too_long([form])} == {"de", "fr", "nl"}
+
+
+LOOKING = ("board", "screen", "turn", "games", "help", "rules", "preferences", "privacy", "hint")
+
+
+def texts(sent: Sent) -> list[str]:
+    """The contents of the message that a request sends, if it sends one."""
+    parts = [sent.body, sent.body.get("data")] if isinstance(sent.body, dict) else []
+    found = [part["content"] for part in parts if isinstance(part, dict) and part.get("content")]
+    return [as_read(text) for text in found]
+
+
+def too_tall(world: World) -> list[str]:
+    """What was sent so far that a phone does not show at a time."""
+    told = [text for sent in world.sent for text in texts(sent)]
+    assert told
+    return [text for text in told if height(text) > SCREEN]
+
+
+async def look(world: World, person: Person, match: Match) -> None:
+    """Looks at all that a person looks at."""
+    place = await match.place()
+    for command in LOOKING:
+        await person.run(f"arkadia {command}", place)
+    rules = (await person.run("arkadia rules", place)).post
+    while not rules.buttons["Next"].disabled:
+        rules = (await person.press(rules, "Next")).post
+
+
+@pytest.mark.nightly
+async def test_a_game_of_two_on_a_phone(world: World) -> None:
+    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    for number, action in enumerate(record.actions):
+        if number % 9 == 0 and not (await match.game()).turn.plies:
+            await (await Panel.open(match)).do(action)
+        else:
+            await match.do(action)
+    await look(world, world.people[0], match)
+    assert too_tall(world) == []
+
+
+@pytest.mark.nightly
+async def test_after_days_away_in_a_game_of_four(world: World) -> None:
+    match = await Match.begin(world, 4)
+    for seed in range(7):
+        await match.turn(seed)
+    for person in (await match.active(), await match.waiting()):
+        await look(world, person, match)
+    assert too_tall(world) == []
