@@ -127,6 +127,9 @@ PRESSES: Final = (
 )
 
 
+PARTS: Final = (lobby, settings, games, boards, records, panel, turns, opening, preferences, seats)
+
+
 @app_commands.guild_only()
 class Arkadia(
     # discord.py takes the commands of the last one first
@@ -149,20 +152,8 @@ class Arkadia(
 ):
     """The commands, buttons, menus and modals of the game."""
 
-    presses = (
-        *lobby.PRESSES,
-        *settings.PRESSES,
-        *games.PRESSES,
-        *boards.PRESSES,
-        *records.PRESSES,
-        *panel.PRESSES,
-        *turns.PRESSES,
-        *opening.PRESSES,
-        *PRESSES,
-        *preferences.PRESSES,
-        *seats.PRESSES,
-    )
-    modals = (*panel.MODALS, *settings.MODALS, *lobby.MODALS, *boards.MODALS, *preferences.MODALS)
+    presses = (*PRESSES, *(one for part in PARTS for one in part.PRESSES))
+    modals = tuple(form for part in PARTS for form in getattr(part, "MODALS", ()))
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

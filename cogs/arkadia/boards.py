@@ -13,13 +13,12 @@ from i18n.translation import N_, Words
 from render import Size
 from tabletop import outcome, personal
 from tabletop.table import Table
-from ui import buttons, features
+from ui import buttons, features, pictures
 from ui.answers import RefusalError, put, reply
 from ui.components import Submitted, at_table, at_turn, on_form, open_form, view_of
 from ui.input import games, suggestions
 from ui.interactions import Interaction, guild_of, services_of, table_seen, words_of
 from ui.panel.showing import meanwhile
-from ui.pictures import board_file, marks_now, scene_file, screen_file, since_file, theme_of
 from ui.texts.events import Teller
 from ui.texts.markup import pages, plain_name
 from ui.texts.turns import changes_since, headline, since_own_turn
@@ -78,7 +77,7 @@ async def look_at_turn(interaction: Interaction, table: Table, number: int) -> N
             person=teller.person(scene.turn.seat),
         )
         lines = [head, *(f"- {line}" for line in teller.lines(scene.turn.events))]
-    file = await scene_file(scene, table, words, theme=theme_of(interaction))
+    file = await pictures.scene_file(scene, table, words, theme=pictures.theme_of(interaction))
     view = stepping(table, scene.number, words)
     view.add_item(buttons.BOARD.button(table.number, table.row.news, words=words, row=1))
     await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
@@ -175,8 +174,8 @@ async def look_at_board(interaction: Interaction, table: Table, size: Size = Siz
     if table.person(user):
         view.add_item(buttons.MY_SCREEN.button(table.number, words=words))
     features.add_to(view, extra)
-    marks, theme = marks_now(table, user), theme_of(interaction)
-    file = await board_file(table, words, user=user, marks=marks, theme=theme, size=size)
+    marks, theme = pictures.marks_now(table, user), pictures.theme_of(interaction)
+    file = await pictures.board_file(table, words, user=user, marks=marks, theme=theme, size=size)
     await put(interaction, headline(table, words), files=[file], view=view)
 
 
@@ -185,7 +184,7 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
 
     A watcher is told the last turn of everybody.
     """
-    words, user, theme = words_of(interaction), interaction.user.id, theme_of(interaction)
+    words, user, theme = words_of(interaction), interaction.user.id, pictures.theme_of(interaction)
     seat = table.person(user)
     if seat is not None:
         turns = table.turns_since_own(seat.seat)
@@ -196,9 +195,9 @@ async def look_at_changes(interaction: Interaction, table: Table) -> None:
         teller = Teller.of(table, words)
         lines = [teller.turn(turn) for turn in turns]
     if turns:
-        file = await since_file(table, turns[0].number, words, theme=theme)
+        file = await pictures.since_file(table, turns[0].number, words, theme=theme)
     else:
-        file = await board_file(table, words, user=user, theme=theme)
+        file = await pictures.board_file(table, words, user=user, theme=theme)
     view = await meanwhile(interaction, table) if table.row.state == "running" else view_of()
     features.add_to(view, await features.extra_of(interaction.client, "board", table, words, user))
     text = pages("\n".join([headline(table, words), *lines]))[0]
@@ -231,8 +230,8 @@ async def look_at_screen(
     words = words_of(interaction)
     user = interaction.user.id
     _must_have_a_screen(table, user, words)
-    theme = theme_of(interaction)
-    file = await screen_file(table, user, words, turn=turn, mirrored=mirrored, theme=theme)
+    theme = pictures.theme_of(interaction)
+    file = await pictures.screen_file(table, user, words, turn=turn, mirrored=mirrored, theme=theme)
     lines = [words("**Game {number}**: what is behind your screen.", number=table.number)]
     if table.row.state == "running":
         # Repeated here, because the message that told it may be far up in the channel.

@@ -17,9 +17,8 @@ from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply, reply_and_show, show
 from ui.components import at_table, at_turn
-from ui.input.choices import level_choices, read_level
+from ui.input import choices, games
 from ui.input.days import read_until
-from ui.input.games import RUNNING, find_table
 from ui.input.suggestions import GAME, Choices, choice, game_option, own_table, quiet
 from ui.input.typed import fits
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -45,13 +44,13 @@ class SeatCommands(commands.Cog):
 
     @seat.command(description=N_("Leave a running game for good"))
     @app_commands.describe(sure=N_("Choose yes: it cannot be taken back"))
-    @game_option(RUNNING)
+    @game_option(games.RUNNING)
     async def resign(
         self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
     ) -> None:
         """Resign from a game: the caretaker plays the person's seat to the end."""
         words = words_of(interaction)
-        table = await find_table(interaction, game, leaving=True)
+        table = await games.find_table(interaction, game, leaving=True)
         if sure != "yes":
             text = words("You play on in game {number}.", number=table.number)
             if outcome.counts_in_ranking(table) and len(table.people) > 1:
@@ -73,8 +72,8 @@ class SeatCommands(commands.Cog):
         once=N_("For another player: this turn only"),
         everywhere=ALL,
     )
-    @app_commands.autocomplete(level=level_choices)
-    @game_option(RUNNING)
+    @app_commands.autocomplete(level=choices.level_choices)
+    @game_option(games.RUNNING)
     async def away(
         self,
         interaction: Interaction,
@@ -87,7 +86,7 @@ class SeatCommands(commands.Cog):
     ) -> None:
         """Mark the person as away, or give a late player's seat to a computer player."""
         day = None if until is None else _day(interaction, until)
-        level = await read_level(interaction, level)
+        level = await choices.read_level(interaction, level)
 
         async def leave(table: Table) -> str:
             return await _leave(interaction, table, day, level)
@@ -95,7 +94,7 @@ class SeatCommands(commands.Cog):
         if everywhere:
             await _in_all(interaction, leave)
             return
-        table = await find_table(interaction, game, leaving=True)
+        table = await games.find_table(interaction, game, leaving=True)
         if player is None or player == table.own_seat(interaction.user.id).seat:
             text = await leave(table)
         else:
@@ -118,7 +117,7 @@ class SeatCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Prepare the person's next turn; without a turn, forget what is prepared."""
-        table = await find_table(interaction, game)
+        table = await games.find_table(interaction, game)
         player = player_of(interaction, table)
         if not player.ahead or not player.has_a_turn_ahead:
             raise errors.TableError("nothing-ahead", number=table.number)
@@ -133,7 +132,7 @@ class SeatCommands(commands.Cog):
 
     @seat.command(description=N_("Take your seat back"))
     @app_commands.describe(everywhere=ALL)
-    @game_option(RUNNING)
+    @game_option(games.RUNNING)
     async def back(
         self, interaction: Interaction, everywhere: bool = False, game: int | None = None
     ) -> None:
@@ -145,7 +144,7 @@ class SeatCommands(commands.Cog):
         if everywhere:
             await _in_all(interaction, come_back)
             return
-        table = await find_table(interaction, game)
+        table = await games.find_table(interaction, game)
         await reply_and_show(interaction, table.number, await come_back(table))
 
     @away.autocomplete("until")
@@ -256,7 +255,7 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
     """Do something in all games of a person on this server, and say what came of each."""
     words, tables = words_of(interaction), services_of(interaction).tables
     user = interaction.user.id
-    rows = await tables.store.games.find(guild_of(interaction), states=RUNNING, user=user)
+    rows = await tables.store.games.find(guild_of(interaction), states=games.RUNNING, user=user)
     lines, changed = [], []
     # Each by itself: what one game refuses must not keep the others from being done.
     for row in reversed(rows):

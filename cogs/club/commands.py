@@ -34,7 +34,7 @@ from ui.input.choices import preset_choices, preset_options, read_preset
 from ui.pictures import scene_file
 from ui.public.announcement import not_notified
 from ui.public.places import with_place
-from ui.public.regular_posts import RegularPosts, channel_setting, words_there
+from ui.public.post import RegularPosts, channel_setting, words_there
 from ui.services.per_person import LockPerPerson
 from ui.texts.events import Teller
 from ui.texts.markup import plain_name

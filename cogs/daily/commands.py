@@ -35,8 +35,7 @@ from ui.panel import page as panel
 from ui.panel.player import CHOOSE, END, PanelPlayer, current_step, step_of
 from ui.panel.steps import STEPS
 from ui.pictures import marks_now, theme_of, turn_file, view_file
-from ui.public.post import Post, without_file
-from ui.public.regular_posts import RegularPosts, channel_setting, words_there
+from ui.public.post import Post, RegularPosts, channel_setting, without_file, words_there
 from ui.texts.markup import MOST_OPTIONS, Part, on_a_phone
 from ui.texts.refusals import refusal_text
 
