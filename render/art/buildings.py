@@ -21,8 +21,8 @@ _SUN: Final = {"n": 0.1, "w": 0.1, "e": -0.15, "s": -0.02}
 _EAVE: Final = 47
 _BODY: Final[drawing.Inset] = (3, 2, 57, 57)
 _ROOF: Final[drawing.Inset] = (3, 2, 57, _EAVE)
-_SEAL: Final = 54
-_SMALL_SEAL: Final = 48
+_SEAL: Final = 60
+_SMALL_SEAL: Final = 54
 
 
 def floor_tone(form: str) -> colours.RGB:

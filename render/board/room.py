@@ -69,11 +69,11 @@ DISC: Final = sum(
 """A disc six cells wide at the corner."""
 
 
-_CHIP: Final = sum(
+_SEAL: Final = sum(
     ((1 << wide) - 1) << line * _WIDE + (7 - wide) // 2
     for line, wide in enumerate((5, 7, 7, 7, 7, 7, 5))
 )
-"""The disc of a building's number, seven cells wide at the corner."""
+"""The disc of a building's seal or number, seven cells wide at the corner."""
 
 
 def corner(square: Square) -> Spot:
@@ -110,11 +110,11 @@ _HEAD: Final = (3, 0, 4, 6)
 def _signs(form: str, shape: tuple[Cell, ...], completed: bool) -> int:
     """Return the cells of a building's crest, or of its seal and chip, its box at the corner."""
     spots, found = spots_of(form, shape), 0
-    for x, y in (spots.crest,) if completed else (spots.seal,):
-        found |= DISC << spot_at(round(x / CELL) - 3, round(y / CELL) - 3)
-    if not completed:
-        x, y = spots.chip
-        found |= _CHIP << spot_at(round(x / CELL - 3.5), round(y / CELL - 3.5))
+    if completed:
+        x, y = spots.crest
+        return DISC << spot_at(round(x / CELL) - 3, round(y / CELL) - 3)
+    for x, y in (spots.seal, spots.chip):
+        found |= _SEAL << spot_at(round(x / CELL - 3.5), round(y / CELL - 3.5))
     return found
 
 
