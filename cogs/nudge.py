@@ -82,7 +82,7 @@ class Nudges:
         self._personal = personal
         self._dispatcher = dispatcher
 
-    def offered(self, table: Table, user: int) -> bool:
+    async def offered(self, table: Table, user: int) -> bool:
         """Return whether a person is offered to nudge the one for whom a game waits."""
         active, own = table.active, table.person(user)
         return (
@@ -93,8 +93,13 @@ class Nudges:
             and active.level is None
             and active.user_id not in (None, user)
             and self._tables.now() >= table.turn_began_at + waits_before(table)
-            and self._personal.value(active.user_id or 0, NUDGES)
+            and await self._wants(active.user_id or 0, user)
         )
+
+    async def _wants(self, person: int, by: int) -> bool:
+        """Return whether a person wants to be nudged by another."""
+        chosen = self._personal.value(person, NUDGES) and self._personal.preferences(person).mention
+        return chosen and not await self._tables.refused.by(person, by)
 
     async def nudge(self, table: Table, user: int, turn: int) -> str:
         """Have the person of a turn nudged by an opponent; return the name of that person."""
@@ -108,17 +113,14 @@ class Nudges:
         if active.user_id == user:
             raise NudgeError("own", number=number)
         await self._personal.refresh(active.user_id)
-        self._must_be_wanted(table, active.user_id, active.name, now)
-        if await self._tables.refused.by(active.user_id, user):
+        if not await self._wants(active.user_id, user):
             raise NudgeError("unwanted", name=active.name)
+        self._must_be_there(table, active.user_id, active.name, now)
         await self._ask(table, user, active.user_id, active.name)
         return active.name
 
-    def _must_be_wanted(self, table: Table, awaited: int, name: str, now: int) -> None:
-        """Raise an error unless a person may be nudged now."""
-        chosen = self._personal.preferences(awaited)
-        if not (self._personal.value(awaited, NUDGES) and chosen.mention):
-            raise NudgeError("unwanted", name=name)
+    def _must_be_there(self, table: Table, awaited: int, name: str, now: int) -> None:
+        """Raise an error if a person is away, or has quiet hours now."""
         seat = table.person(awaited)
         if seat is not None and table.pause_of(seat.seat, now) is not None:
             raise NudgeError("away", name=name)
@@ -176,8 +178,9 @@ class NudgeCog(Feature):
         self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
     ) -> Extra:
         """Return the button where an opponent waits, once the game has waited long enough."""
-        offered = place in ("board", "meanwhile") and self.services[Nudges].offered(table, person)
-        if not offered or table.active is None:
+        if place not in ("board", "meanwhile") or table.active is None:
+            return NOTHING
+        if not await self.services[Nudges].offered(table, person):
             return NOTHING
         now = table.running_game().position.turn
         label = words.context("button", "Nudge {name}", name=short(table.active.name, LITTLE_ROOM))

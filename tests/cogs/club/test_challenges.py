@@ -99,7 +99,16 @@ async def test_nobody_is_challenged_who_wants_no_invitations(world: World) -> No
     ada, bela, *_ = world.people
     await prefer(bela, invites="nobody")
     answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="daily")
-    assert refusal(answer)
+    unwilling = refusal(answer)
+    assert not world.posts()
+    await prefer(bela, invites="anyone")
+
+    async def refuses(user: int, other: int) -> bool:
+        return (user, other) == (bela.id, ada.id)
+
+    world.bot.services.tables.refused.add(refuses)  # nor who does not want to sit with them
+    again = await ada.run("arkadia-club challenge", person=bela.actor, preset="daily")
+    assert refusal(again) == unwilling
     assert not world.posts()
 
 

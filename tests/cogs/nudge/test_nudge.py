@@ -2,6 +2,7 @@
 
 import pytest
 
+from cogs.nudge import NUDGES
 from tests.e2e.forms import direct, prefer, quiet, reminders
 from tests.e2e.people import Answer, Person, refusal
 from tests.e2e.playing import Match
@@ -88,8 +89,7 @@ async def test_who_wants_none_gets_none(world: World, chosen: str) -> None:
     refused = refusal(await nudged(waiting, match))
     assert "wants no nudges" in refused
     board = await waiting.press(await match.newest(), "Board")
-    if chosen == "nudges":
-        assert not any("Nudge" in label for label in board.post.buttons)
+    assert not any("Nudge" in label for label in board.post.buttons)
     assert reminders(world) == []
 
 
@@ -123,8 +123,9 @@ async def test_ones_own_turn_strangers_and_computers(world: World) -> None:
     assert reminders(world) == []
 
 
-async def test_who_does_not_want_to_sit_with_an_opponent_is_not_nudged_by_them(
-    world: World,
+@pytest.mark.parametrize("why", ["no nudges", "not with me"])
+async def test_who_does_not_want_to_sit_with_an_opponent_wants_no_nudges_for_all_they_can_tell(
+    world: World, why: str
 ) -> None:
     match = await Match.begin(world)
     active, waiting, tables = await match.active(), await match.waiting(), match.services.tables
@@ -132,8 +133,23 @@ async def test_who_does_not_want_to_sit_with_an_opponent_is_not_nudged_by_them(
     async def refuses(user: int, other: int) -> bool:
         return (user, other) == (active.id, waiting.id)
 
-    tables.refused.add(refuses)
+    if why == "not with me":
+        tables.refused.add(refuses)
+    else:
+        await match.services.personal.set_value(active.id, NUDGES, False)
+    unwanted = f"{active.name.capitalize()} wants no nudges."
+
+    async def told() -> bool:
+        """Whether the opponent is offered no nudge, and reads that none is wanted."""
+        board = await waiting.press(await match.newest(), "Board")
+        offered = any("Nudge" in label for label in board.post.buttons)
+        return not offered and unwanted in refusal(await nudged(waiting, match))
+
+    assert await told()  # so soon
     await world.later(hours=AGREED_H, minutes=1)
-    refused = refusal(await nudged(waiting, match))
-    assert "wants no nudges" in refused
+    assert await told()
+    await prefer(active, quiet=quiet(world, -1, 3), zone="UTC")
+    assert await told()
+    await active.run("arkadia seat away", await match.place(), until="3 days")
+    assert await told()
     assert reminders(world) == []
