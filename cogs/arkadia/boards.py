@@ -210,8 +210,12 @@ async def write_board(interaction: Interaction, table: Table) -> None:
     view = outcome.as_counted(table, table.open_view(interaction.user.id))
     text = fulltext.board_text(view, names=[plain_name(name) for name in table.names], words=words)
     # Messages of their own, since a whole position in words is longer than one may be.
-    for page in pages(f"{headline(table, words)}\n{text}"):
+    *first, last = pages(f"{headline(table, words)}\n{text}")
+    for page in first:
         await reply(interaction, page)
+    user = interaction.user.id
+    extra = await features.extra_of(interaction.client, "board", table, words, user)
+    await reply(interaction, last, view=extra.view)
 
 
 async def answer_question(interaction: Interaction, table: Table, asked: str) -> None:

@@ -81,3 +81,15 @@ async def test_in_a_rematch_there_is_no_seat_for_who_was_named_since(world: Worl
     again = await tables.get(2)
     assert again.row.state == "running"
     assert [again.person(one.id) is None for one in (ada, bela, chiara)] == [False, True, False]
+
+
+async def test_it_is_kept_over_a_restart_and_read_by_text_alone(world: World) -> None:
+    ada, bela, *_ = world.people
+    opened = await form(ada)
+    await world.restart()
+    said = await ada.fill(opened, people=[bela.actor])
+    assert not said.post.pictures
+    await world.restart()
+    await ada.run("arkadia start")
+    assert "are reserved" in refusal(await bela.press(world.newest(), "Join"))
+    assert not world.newest().text.count(bela.mention)

@@ -85,3 +85,17 @@ async def test_another_proposal_takes_the_place_of_the_first(world: World) -> No
     assert "Name a day within that" in refusal(await propose(match, active, "99 weeks"))
     await active.press(await match.newest(), "Agree to the pause")
     assert "Paused for all until" in (await match.newest()).text
+
+
+async def test_it_is_agreed_on_by_text_alone(world: World) -> None:
+    match = await Match.begin(world)
+    active, waiting, place = await match.active(), await match.waiting(), await match.place()
+    board = await waiting.run("arkadia board", place, text=True)
+    form = await waiting.press(board.posts[-1], "Pause for all…")
+    await world.restart()
+    assert "To agree: " in told(await waiting.fill(form, until="3 days"))
+    await active.press(await match.newest(), "Agree to the pause")
+    await world.restart()
+    board = await active.run("arkadia board", place, text=True)
+    assert not any(post.pictures for post in board.posts)
+    assert "the clocks run again" in told(await active.press(board.posts[-1], "Go on"))

@@ -141,3 +141,21 @@ async def test_what_the_one_who_left_voted_for_goes_with_them(world: World) -> N
     assert not (await match.table()).votes
     await world.restart()
     assert not (await match.table()).votes
+
+
+async def test_a_newcomer_plays_on_by_text_alone(world: World) -> None:
+    match, _, dora = await left(world)
+    place = await match.place()
+    await ask(match, dora)
+    await world.restart()
+    await (await match.active()).press(await match.newest(), "Let them in")
+    while (await match.active()) is not dora:
+        await match.turn()
+    screen = await dora.run("arkadia screen", place, text=True)
+    board = await dora.run("arkadia board", place, text=True)
+    assert not any(post.pictures for post in (*screen.posts, *board.posts))
+    assert f"**{dora.name.capitalize()}**" in board.posts[0].text
+    hand = (await match.game()).position.hands[(await match.table()).own_seat(dora.id).seat]
+    assert all(str(card.family) in screen.text.lower() for card in hand)
+    await match.turn()
+    assert (await match.active()) is not dora

@@ -154,3 +154,23 @@ async def test_it_is_offered_only_where_it_can_be_asked(world: World) -> None:
     await match.turn()
     board = await active.press(await match.newest(), "Board")
     assert "Take back my turn…" in board.post.buttons
+
+
+async def test_it_is_played_by_text_alone(world: World) -> None:
+    match = await friendly(world)
+    first, place = await match.active(), await match.place()
+    played = await match.turn()
+    await match.turn()
+    board = await first.run("arkadia board", place, text=True)
+    shown = await first.press(board.posts[-1], "Take back my turn…")
+    await world.restart()
+    await first.press(shown.post, "Ask the others")
+    for other in world.people[:3]:
+        if other is not first:
+            await other.press(await match.newest(), "Agree")
+    await world.restart()
+    board = await first.run("arkadia board", place, text=True)
+    assert f"turn 4: **{first.name.capitalize()}**" in board.posts[0].text
+    assert not any(post.pictures for post in (*board.posts, shown.post))
+    await match.play(played)
+    assert (await match.game()).turn.number == 5
