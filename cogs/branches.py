@@ -17,12 +17,9 @@ from engine.actions import Action
 from engine.game import played_turns
 from i18n.translation import N_, NC_, Words
 from players.levels import LEVELS, OPPONENTS
-from tabletop.errors import TableError
-from tabletop.opening import stored_start
-from tabletop.outcome import TAKEN_BACK
+from tabletop import errors, opening, outcome, time_control
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tabletop.time_control import ENDLESS, PRESETS
 from ui import buttons
 from ui.answers import RefusalError, reply, reply_and_show, show
 from ui.components import ButtonFace, MenuFace, Press, at_table, at_turn, on, view_of
@@ -32,9 +29,7 @@ from ui.interactions import Interaction, private_language, services_of, words_of
 from ui.public.places import channel_for_threads, own_thread
 from ui.services import services_in
 from ui.services.per_person import LockPerPerson
-from ui.texts.events import Teller
-from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
-from ui.texts.refusals import FeatureError, Sentences
+from ui.texts import events, markup, refusals
 
 TRY_AGAIN: Final = ButtonFace("try-again", NC_("button", "Try turn {turn} again"), 2)
 """The second number is the turn's, which its caption names."""
@@ -44,10 +39,10 @@ BACK_TO_TURN: Final = MenuFace(
 )
 
 
-class BranchError(FeatureError):
+class BranchError(refusals.FeatureError):
     """An earlier turn cannot be played again; the game is unchanged."""
 
-    sentences: ClassVar[Sentences] = {
+    sentences: ClassVar[refusals.Sentences] = {
         "not-practice": N_(
             "You can go back to an earlier turn only when you play against computers alone. "
             "`/arkadia undo` takes back what you did in this one."
@@ -106,9 +101,11 @@ class Branches:
             start = self._dealer.again(game.start, actions, seat.seat)
             entries = [StoredEntry(str(action), None, self._writer.now()) for action in actions]
             seats = self._seats(table, seat, wanted)
-            opened = await self._openings.open_begun(new, seats, stored_start(start), entries)
+            opened = await self._openings.open_begun(
+                new, seats, opening.stored_start(start), entries
+            )
             if running:
-                await self._writer.set_state(table, "cancelled", TAKEN_BACK)
+                await self._writer.set_state(table, "cancelled", outcome.TAKEN_BACK)
         return Branch(await self._writer.cache.get(opened), is_new=True)
 
     async def _untouched(self, table: Table, turn: int, user: int, plies: int) -> Table | None:
@@ -130,7 +127,7 @@ class Branches:
                 raise BranchError("not-practice", number=table.number)
         seat = table.person(user)
         if seat is None:
-            raise TableError("not-seated", number=table.number)
+            raise errors.TableError("not-seated", number=table.number)
         if turn not in table.own_turns(seat.seat):
             raise BranchError("not-own-turn", number=table.number, turn=turn)
         turns = takewhile(lambda one: one.number < turn, played_turns(game.start, game.actions))
@@ -152,7 +149,7 @@ class Branches:
             theme=row.theme,
             help="all",  # as in practice
             # Alone against computers a person keeps no other waiting.
-            clock=str(PRESETS[ENDLESS]),
+            clock=str(time_control.PRESETS[time_control.ENDLESS]),
             created_at=self._writer.now(),
             begun_in=table.number,
             begun_turn=turn,
@@ -218,9 +215,9 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
     """Show a person a menu of their own turns to go back to."""
     words, game = words_of(interaction), table.running_game()
     own = table.playing_seat(interaction.user.id)
-    teller = Teller.of(table, words)
+    teller = events.Teller.of(table, words)
     # A menu takes 25 options; people go back to a recent turn.
-    numbers = table.turns_to_go_back(own.seat)[-MOST_OPTIONS:]
+    numbers = table.turns_to_go_back(own.seat)[-markup.MOST_OPTIONS :]
     if not numbers:
         raise RefusalError(
             words("You have done nothing in game {number} yet.", number=table.number)
@@ -229,7 +226,7 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
         discord.SelectOption(
             label=words.context("heading", "Turn {number}", number=turn.number),
             value=str(turn.number),
-            description=teller.headline(turn)[:OPTION_LIMIT],
+            description=teller.headline(turn)[: markup.OPTION_LIMIT],
         )
         for turn in reversed(played_turns(game.start, game.actions))
         if turn.number in numbers

@@ -15,9 +15,7 @@ from discord.ext import commands
 
 from db.outbox import TAG, StoredItem, tag
 from db.store import Store
-from delivery.causes import PASSING, NotShownError
-from delivery.outbox import Change
-from delivery.sender import cause_of
+from delivery import causes, outbox, sender
 from i18n.translation import N_, Words, words_for
 from tabletop.table import Table
 from ui import interactions
@@ -149,7 +147,7 @@ class ForumCog(Home, Feature):
         self._client = bot
         self._tables = self.services.tables
 
-    def edits(self) -> Mapping[str, Change]:
+    def edits(self) -> Mapping[str, outbox.Change]:
         """Return what makes the changes of posts' tags."""
         return {TAG: self.update}
 
@@ -182,7 +180,7 @@ class ForumCog(Home, Feature):
             if await self._may_stand_in(table, forum.channel):
                 await self._make(table, forum.channel)
         except discord.HTTPException as error:
-            if cause_of(error) in PASSING:
+            if sender.cause_of(error) in causes.PASSING:
                 raise
             # Gone, forbidden, or it wants a tag of its own: the game is played in its channel.
             log.warning("Not in the forum", extra={"table": table.number, "why": str(error)})
@@ -207,7 +205,7 @@ class ForumCog(Home, Feature):
         """Give a game's post its present tags, and its people's names once it has begun."""
         table = await self._tables.cache.find(item.subject_id)
         if table is None:
-            raise NotShownError("gone")
+            raise causes.NotShownError("gone")
         forum = await forum_of(self._tables.store, table.row.guild_id)
         if forum is None:
             return
@@ -336,7 +334,7 @@ async def _prepared(interaction: interactions.Interaction, number: int) -> Forum
                 channel, words_for(await interactions.public_language(interaction))
             )
     except discord.HTTPException as error:
-        if cause_of(error) not in ("forbidden", "absent", "gone"):
+        if sender.cause_of(error) not in ("forbidden", "absent", "gone"):
             raise
         raise RefusalError(
             words(

@@ -12,10 +12,8 @@ from db.timers import StoredDue
 from db.usage import Charge, UsageRecord
 from delivery.dispatcher import Dispatcher
 from i18n.translation import N_, NC_, Words
-from tabletop.cache import refusing
-from tabletop.errors import TableError
+from tabletop import cache, errors, reminders
 from tabletop.personal import Personal, flag
-from tabletop.reminders import REMIND
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, MINUTE, read_control
@@ -24,9 +22,7 @@ from ui.components import ButtonFace, at_turn
 from ui.features import NOTHING, Extra, Feature, Place
 from ui.interactions import Interaction, services_of, words_of
 from ui.services import services_in
-from ui.texts.events import LITTLE_ROOM
-from ui.texts.markup import plain_name, short
-from ui.texts.refusals import FeatureError, Sentences
+from ui.texts import events, markup, refusals
 
 NUDGE: Final = ButtonFace("nudge", NC_("button", "Nudge {name}"), 2)
 """The second number is the turn that waits; the caption names the person for whom it waits."""
@@ -50,10 +46,10 @@ AFTER_REMINDER_MS: Final = DAY
 PART: Final = 4  # the part of the agreed time for a turn after which it may be nudged: a fourth
 
 
-class NudgeError(FeatureError):
+class NudgeError(refusals.FeatureError):
     """A nudge is refused; nothing has changed."""
 
-    sentences: ClassVar[Sentences] = {
+    sentences: ClassVar[refusals.Sentences] = {
         "computer": N_("A computer has the turn in game {number}: nobody to nudge."),
         "own": N_("Game {number} waits for you: press *Take your turn*."),
         "unwanted": N_("{name} wants no nudges. Write to {name} in the thread instead."),
@@ -109,7 +105,7 @@ class Nudges:
         if active is None or active.level is not None or active.user_id is None:
             raise NudgeError("computer", number=number)
         if turn != table.running_game().position.turn:
-            raise TableError("outdated", number=number)
+            raise errors.TableError("outdated", number=number)
         if active.user_id == user:
             raise NudgeError("own", number=number)
         await self._personal.refresh(active.user_id)
@@ -149,8 +145,8 @@ class Nudges:
             at=now,
         )
         charge = Charge(self._tables.limits, (act,))
-        due = StoredDue(REMIND, now, table.row.guild_id, table.number, awaited)
-        with refusing():
+        due = StoredDue(reminders.REMIND, now, table.row.guild_id, table.number, awaited)
+        with cache.refusing():
             if not await store.waiting.nudge(table.number, turn, user, due, charge):
                 raise NudgeError("once", name=name)
         self._dispatcher.wake(now)
@@ -162,7 +158,7 @@ async def nudge(interaction: Interaction, table: Table, turn: int) -> None:
     name = await services[Nudges].nudge(table, interaction.user.id, turn)
     text = words(
         "{name} gets one friendly nudge about game {number}, the only one this turn.",
-        name=plain_name(name),
+        name=markup.plain_name(name),
         number=table.number,
     )
     await reply(interaction, text)
@@ -183,7 +179,9 @@ class NudgeCog(Feature):
         if not await self.services[Nudges].offered(table, person):
             return NOTHING
         now = table.running_game().position.turn
-        label = words.context("button", "Nudge {name}", name=short(table.active.name, LITTLE_ROOM))
+        label = words.context(
+            "button", "Nudge {name}", name=markup.short(table.active.name, events.LITTLE_ROOM)
+        )
         return Extra(buttons=[NUDGE.button(table.number, now, words=words, label=label)])
 
 

@@ -14,20 +14,16 @@ from db.games.rows import EVERYBODY, StoredPause
 from db.timers import StoredDue
 from delivery.dispatcher import Dispatcher, Handler
 from i18n.translation import N_, NC_, NP_, Words
-from tabletop.errors import UnreadableTableError
-from tabletop.quiet import zone_of
-from tabletop.seats import LONGEST_ABSENCE_MS
+from tabletop import errors, quiet, seats, time_control
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tabletop.time_control import DAY
 from ui.answers import open_modal, reply_and_show
 from ui.components import ButtonFace, Submitted, at_table, at_turn, modal_of, on_form
 from ui.features import NOTHING, Extra, Feature, Place
 from ui.input.days import read_until
 from ui.interactions import Interaction, services_of, table_seen, words_of
 from ui.services import services_in
-from ui.texts.markup import moment, plain_name
-from ui.texts.refusals import FeatureError, Sentences
+from ui.texts import markup, refusals
 
 PAUSE: Final = ButtonFace("pause", NC_("button", "Pause for all…"))
 AGREE: Final = ButtonFace("pause-agree", NC_("button", "Agree to the pause"), 2)
@@ -41,10 +37,10 @@ OVER: Final = "pause"  # the kind of timer at which a pause is over
 MINUTE_MS: Final = 60_000
 
 
-class PauseError(FeatureError):
+class PauseError(refusals.FeatureError):
     """A game is not paused, or does not go on; nothing has changed."""
 
-    sentences: ClassVar[Sentences] = {
+    sentences: ClassVar[refusals.Sentences] = {
         "paused": N_("Game {number} is paused already, until {until}."),
         "not-paused": N_("Game {number} is not paused: its clocks run."),
         "too-long": NP_(
@@ -70,8 +66,8 @@ class Pauses:
             now, until = self._tables.now(), minute * MINUTE_MS
             if (lasts := table.paused(now)) is not None:
                 raise PauseError("paused", number=number, until=lasts.until_at or until)
-            if not now < until <= now + LONGEST_ABSENCE_MS:
-                raise PauseError("too-long", count=LONGEST_ABSENCE_MS // DAY)
+            if not now < until <= now + seats.LONGEST_ABSENCE_MS:
+                raise PauseError("too-long", count=seats.LONGEST_ABSENCE_MS // time_control.DAY)
             about, before = f"{ASKED}{minute}", asked(table)
             if not proposes and about != before:
                 raise PauseError("other")
@@ -121,7 +117,7 @@ def asked(table: Table) -> str | None:
 def missing(table: Table, votes: frozenset[int], now: int) -> list[str]:
     """Return the names of those who still have to agree: all who play and are not away."""
     return [
-        plain_name(seat.name)
+        markup.plain_name(seat.name)
         for seat in table.playing
         if seat.user_id not in votes and table.pause_of(seat.seat, now) is None
     ]
@@ -148,7 +144,7 @@ async def sent(interaction: Interaction, form: Submitted) -> None:
     """Propose the pause that was typed."""
     services, words = services_of(interaction), words_of(interaction)
     table = await table_seen(interaction, int(form.match[1]))
-    zone = zone_of(services.personal.preferences(interaction.user.id).zone)
+    zone = quiet.zone_of(services.personal.preferences(interaction.user.id).zone)
     now, typed = services.tables.now(), form.texts.get("until", "")
     until = read_until(typed, now, zone, words, interaction.locale.value)
     await _agree(interaction, table, until // MINUTE_MS, proposes=True)
@@ -161,7 +157,7 @@ async def _agree(
     words, services = words_of(interaction), services_of(interaction)
     pauses, user = services[Pauses], interaction.user.id
     table = await pauses.agree(table.number, user, minute, proposes=proposes)
-    now, when = services.tables.now(), moment(minute * MINUTE_MS, "f")
+    now, when = services.tables.now(), markup.moment(minute * MINUTE_MS, "f")
     if table.paused(now):
         text = words("Game {number} is paused until {when}.", number=table.number, when=when)
     else:
@@ -194,7 +190,7 @@ class PauseCog(Feature):
             try:
                 if await self.services[Pauses].tell_over(due.game_id, due.at):
                     await self.services.publisher.publish(due.game_id)
-            except UnreadableTableError:
+            except errors.UnreadableTableError:
                 continue  # a game that is set aside tells nothing
 
     async def extra(
@@ -206,7 +202,7 @@ class PauseCog(Feature):
         now, number = self.services.tables.now(), table.number
         lasts, about = table.paused(now), asked(table)
         if place == "turn" and lasts is not None and lasts.until_at is not None:
-            when = moment(lasts.until_at, "f")
+            when = markup.moment(lasts.until_at, "f")
             line = words("Paused for all until {when}: the clocks stand still.", when=when)
             return Extra([line], [GO_ON.button(number, words=words)])
         if place == "turn" and about is not None:
@@ -214,7 +210,7 @@ class PauseCog(Feature):
             line = words(
                 "Pause until {when}? For it: {people}. To agree: {others}.",
                 people=words.all_of(self._names(table, about)),
-                when=moment(minute * MINUTE_MS, "f"),
+                when=markup.moment(minute * MINUTE_MS, "f"),
                 others=words.all_of(missing(table, table.voters(about), now)),
             )
             return Extra([line], [AGREE.button(number, minute, words=words)])
@@ -227,7 +223,7 @@ class PauseCog(Feature):
     @staticmethod
     def _names(table: Table, about: str) -> list[str]:
         voters = table.voters(about)
-        return [plain_name(seat.name) for seat in table.playing if seat.user_id in voters]
+        return [markup.plain_name(seat.name) for seat in table.playing if seat.user_id in voters]
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

@@ -20,9 +20,7 @@ from ui.components import ButtonFace, at_table, view_of, with_numbers
 from ui.features import NOTHING, Extra, Feature, Place
 from ui.interactions import Interaction, services_of, table_seen, words_of
 from ui.services import services_in
-from ui.texts.events import Teller
-from ui.texts.markup import plain_name
-from ui.texts.refusals import FeatureError, Sentences
+from ui.texts import events, markup, refusals
 from ui.texts.turns import told_in_brief
 
 TAKE_BACK: Final = ButtonFace("take-back", NC_("button", "Take back my turn…"))
@@ -46,10 +44,10 @@ SOON_MS: Final = 60_000
 ABOUT: Final = "takeback"  # the first word of the subject of votes; the turns follow
 
 
-class TakeBackError(FeatureError):
+class TakeBackError(refusals.FeatureError):
     """A turn is not taken back; the game is unchanged."""
 
-    sentences: ClassVar[Sentences] = {
+    sentences: ClassVar[refusals.Sentences] = {
         "ranked": N_("Game {number} counts, and its lobby did not allow taking back turns."),
         "nothing": N_("You have no turn in game {number} that you could take back."),
         "other": N_("That question is settled. `/arkadia board` shows the game."),
@@ -169,13 +167,16 @@ def asked(table: Table) -> tuple[int, int] | None:
 def missing(table: Table, turn: int, playing: int) -> list[str]:
     """Return the names of those who play and have not agreed yet."""
     votes = table.voters(_about(turn, playing))
-    return [plain_name(seat.name) for seat in table.playing if seat.user_id not in votes]
+    return [markup.plain_name(seat.name) for seat in table.playing if seat.user_id not in votes]
 
 
 def what_goes(table: Table, turn: int, words: Words) -> list[str]:
     """Return lines on what is undone if a game goes back to a turn, as everybody may know it."""
     return [
-        *(f"> {line}" for line in told_in_brief(table.turns_since(turn), Teller.of(table, words))),
+        *(
+            f"> {line}"
+            for line in told_in_brief(table.turns_since(turn), events.Teller.of(table, words))
+        ),
         words("What was done in turn {turn} goes too.", turn=table.running_game().turn.number),
         words("Cards you have seen come again in the same order."),
     ]
@@ -251,7 +252,7 @@ class TakeBackCog(Feature):
             seat = table.seats[(back - 1) % len(table.seats)]
             line = words(
                 "{name} would like to take back turn {turn}. To agree: {people}.",
-                name=plain_name(seat.name),
+                name=markup.plain_name(seat.name),
                 turn=back,
                 people=words.all_of(missing(table, back, playing)),
             )

@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cogs.club.store import TABLES, ask_for_recount
-from db.database import Place, upkeep_of
-from db.errors import StoreError
+from db import database, errors
 from db.store import Store
 from runtime.settings import SettingsError, read_settings
 
@@ -22,7 +21,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         settings = read_settings(os.environ, Path(".env"))
         servers = asyncio.run(_ask(settings.database))
-    except (SettingsError, StoreError) as error:
+    except (SettingsError, errors.StoreError) as error:
         sys.stderr.write(f"{error}\n")
         return os.EX_CONFIG
     rankings = "the ranking of 1 server" if servers == 1 else f"the rankings of {servers} servers"
@@ -30,8 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-async def _ask(place: Place) -> int:
-    upkeep_of(place).must_exist()
+async def _ask(place: database.Place) -> int:
+    database.upkeep_of(place).must_exist()
     store = await Store.open(place)
     try:
         await store.load(TABLES)

@@ -11,12 +11,9 @@ import discord
 from discord import AppCommandType, app_commands
 from discord.ext import commands
 
-from cogs.club import archive, people, rules, service
-from cogs.club.archive import ARCHIVE_OF_WEEK, ArchiveCommands
+from cogs.club import archive, people, results, rules, service, standings
 from cogs.club.digest import Digest, Digests, digest_post
 from cogs.club.people import ClubPeopleCommands
-from cogs.club.results import feats_in, feats_lines
-from cogs.club.standings import Figures
 from db.errors import StoreError
 from db.games.rows import GameSummary, State
 from db.outbox import StoredItem
@@ -214,7 +211,7 @@ class ClubNews(RegularPosts):
             return None
         picture = await self._picture(found, words)
         post = digest_post(found, until, words, picture, [one.line for one in news])
-        sign = ARCHIVE_OF_WEEK.pattern
+        sign = archive.ARCHIVE_OF_WEEK.pattern
         bare = partial(replace, post, files=())
         return Draft(post, channel, sign, replaces=False, bare=bare)
 
@@ -241,7 +238,7 @@ class ClubNews(RegularPosts):
 
 @app_commands.guild_only()
 class ClubCog(
-    ArchiveCommands,
+    archive.ArchiveCommands,
     ClubPeopleCommands,
     Feature,
     commands.GroupCog,
@@ -319,8 +316,8 @@ class ClubCog(
             return Extra([_finished_here(name, figures, words) for name, figures in known])
         if place != "end" or person:
             return NOTHING
-        feats = await feats_in(self.services.tables.store, table.number)
-        lines = feats_lines(Teller.of(table, words).names, feats, words) if feats else []
+        feats = await results.feats_in(self.services.tables.store, table.number)
+        lines = results.feats_lines(Teller.of(table, words).names, feats, words) if feats else []
         names = await self.services[service.Club].newcomers(table.row)
         if not names:
             return Extra(lines)
@@ -350,7 +347,7 @@ class ClubCog(
         await super().cog_unload()
 
 
-def _finished_here(name: str, figures: Figures, words: Words) -> str:
+def _finished_here(name: str, figures: standings.Figures, words: Words) -> str:
     """Return how many of a person's games that person finished, neither leaving nor late."""
     return words.plural(
         "{name} finished {done} of {n} game here.",

@@ -21,9 +21,7 @@ from db.outbox import StoredItem, Topic
 from db.settings import StoredChannel
 from delivery.dispatcher import Dispatcher
 from i18n.translation import Words
-from tabletop.cache import table_of
-from tabletop.errors import UnreadableTableError
-from tabletop.publishing import Channels
+from tabletop import cache, errors, publishing
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
@@ -85,7 +83,7 @@ class Digests:
     def __init__(self, tables: Tables, club: Club, dispatcher: Dispatcher) -> None:
         self._tables = tables
         self._club = club
-        self.channels = Channels(tables, dispatcher, KIND, WEEK_OVER, next_time)
+        self.channels = publishing.Channels(tables, dispatcher, KIND, WEEK_OVER, next_time)
 
     async def come_due(self, guild: int) -> Topic | None:
         """Put a server's digest into the outbox and schedule the next; None if none is chosen."""
@@ -144,8 +142,8 @@ class Digests:
             stored = await self._tables.store.games.load(number)
             # The list is a moment old: the game may have been set aside since.
             if stored is not None and stored.state == "finished":
-                with suppress(UnreadableTableError):
-                    found.append(await asyncio.to_thread(table_of, stored))
+                with suppress(errors.UnreadableTableError):
+                    found.append(await asyncio.to_thread(cache.table_of, stored))
         return found
 
     async def table(self, number: int) -> Table | None:

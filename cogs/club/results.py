@@ -16,7 +16,7 @@ from engine.events import BannerUsed, BuildingCompleted, PiecePlaced, TileLaid
 from engine.game import Game, Turn, kept, played_turns
 from engine.story import Story, furthest_behind, story_of, worths
 from i18n.translation import NC_, Words
-from tabletop.cache import END, table_of
+from tabletop import cache
 from tabletop.outcome import outcome_of
 from tabletop.table import Table
 
@@ -225,7 +225,7 @@ def results_of(stored: StoredGame) -> tuple[StoredResult, ...]:
     Raises:
         EngineError, UnreadableTableError: if its log does not replay.
     """
-    table = table_of(stored)
+    table = cache.table_of(stored)
     if table.game is None:  # of a game that was cancelled, which is shown without its log
         table.game = replay(stored)
     outcome = outcome_of(table)
@@ -278,7 +278,7 @@ def _turns(stored: StoredGame) -> Iterator[tuple[int, int]]:
     """Yield the number, from 0, and the milliseconds of each turn that a person ended."""
     begun = stored.begun_at or 0
     played = (stored.log[place] for place in kept(entry.entry for entry in stored.log))
-    for number, end in enumerate(entry for entry in played if entry.entry == END):
+    for number, end in enumerate(entry for entry in played if entry.entry == cache.END):
         # A turn that a computer has ended says nothing about the person.
         if end.author is not None:
             yield number, max(0, end.at - begun)

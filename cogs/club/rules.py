@@ -24,10 +24,7 @@ from db.games.rows import StoredGame, StoredResult, StoredSeat
 from db.store import Store
 from engine.game import kept
 from i18n.translation import Words
-from tabletop.cache import END
-from tabletop.outcome import ranked
-from tabletop.rating import Rule
-from tabletop.time_control import DAY
+from tabletop import cache, outcome, rating, time_control
 from ui.texts.markup import plain_name
 
 
@@ -73,7 +70,7 @@ def places_in(seats: Iterable[tuple[StoredSeat, StoredResult]]) -> dict[int, int
         for seat, result in pairs
         if not result.gone and seat.left_turn is None
     }
-    return ranked(stayed, [seat.seat for seat, result in pairs if result.gone])
+    return outcome.ranked(stayed, [seat.seat for seat, result in pairs if result.gone])
 
 
 def reached_by(stored: StoredGame, game: FinishedGame) -> list[StoredRecord]:
@@ -81,7 +78,7 @@ def reached_by(stored: StoredGame, game: FinishedGame) -> list[StoredRecord]:
     people = among_people(game)
     if not people or stored.state != "finished":
         return []
-    turns = sum(stored.log[at].entry == END for at in kept(one.entry for one in stored.log))
+    turns = sum(stored.log[at].entry == cache.END for at in kept(one.entry for one in stored.log))
     reached: dict[RecordKind, int] = {"longest": turns}
     gold = sorted((one.result.gold for one in people if one.result.is_own), reverse=True)
     if gold:
@@ -98,7 +95,7 @@ class Listing(NamedTuple):
     """The reasons why a server's ranking lists a person or not."""
 
     chosen: bool | None  # whether the person wants that; None if they chose nothing
-    rule: Rule  # the server's
+    rule: rating.Rule  # the server's
     games: int = 0  # the person's games that count
     unlisted: int = 0  # the number of those that were over when the ranking began to list all
 
@@ -123,7 +120,7 @@ class Listing(NamedTuple):
         return bool(self.chosen) or (self.by_rule and not self.begins_later)
 
 
-SINCE_MS: Final = 90 * DAY
+SINCE_MS: Final = 90 * time_control.DAY
 """Milliseconds back from now in which games that ended early are looked at."""
 
 LEAST: Final = 3  # the number of games with an early end from which on a pair is shown
@@ -140,7 +137,7 @@ class EarlyPair(NamedTuple):
 async def early_pairs(store: Store, guild: int, now: int) -> list[EarlyPair]:
     """Return the pairs of a server with at least ``LEAST`` such games, the most games first."""
     found = defaultdict[tuple[int, int], list[EarlyPair]](list)
-    for row in await store.games.ended_early(guild, now - SINCE_MS, END):
+    for row in await store.games.ended_early(guild, now - SINCE_MS, cache.END):
         if any(seat.is_computer for seat in row.seats):
             continue
         names = {seat.user_id: seat.name for seat in row.seats if seat.user_id is not None}
@@ -167,6 +164,6 @@ def early_lines(pairs: Iterable[EarlyPair], words: Words) -> list[str]:
     head = words.plural(
         "Together they ended games early, again and again in the last {n} day:",
         "Together they ended games early, again and again in the last {n} days:",
-        SINCE_MS // DAY,
+        SINCE_MS // time_control.DAY,
     )
     return [head, *lines] if lines else []

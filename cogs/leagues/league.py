@@ -15,10 +15,9 @@ from cogs.leagues.draw import Round, by_lot
 from cogs.leagues.store import StoredEntrant, StoredLeague, StoredLeagueTable
 from engine.events import BannerUsed
 from i18n.translation import N_, NP_
+from tabletop import time_control, turn_time
 from tabletop.outcome import outcome_of
 from tabletop.table import Table
-from tabletop.time_control import read_control
-from tabletop.turn_time import CORRESPONDENCE_MS
 from ui.texts.refusals import FeatureError, Sentences
 
 LEAGUE: Final[Sentences] = {
@@ -221,8 +220,8 @@ class League:
 
         So in leagues by correspondence; where people sit down together, a round begins for all.
         """
-        turn = read_control(self.row.clock).turn
-        return turn is None or turn >= CORRESPONDENCE_MS
+        turn = time_control.read_control(self.row.clock).turn
+        return turn is None or turn >= turn_time.CORRESPONDENCE_MS
 
     @property
     def due_tables(self) -> list[StoredLeagueTable]:

@@ -21,13 +21,10 @@ from db.games.rows import ClockChange, NewGame, StoredSeat
 from db.sql import columns
 from db.usage import AskedBy
 from engine.edition_files import load_edition
-from tabletop.cache import table_of
+from tabletop import cache, opening, time_control, turns
 from tabletop.errors import TableError, UnreadableTableError
-from tabletop.opening import stored_start
 from tabletop.outcome import gone, outcome_of
 from tabletop.tables import Tables
-from tabletop.time_control import read_control
-from tabletop.turns import CARETAKER
 
 log = logging.getLogger("arkadia.leagues")
 
@@ -265,7 +262,7 @@ class Leagues:
             # Without the cache: it is for games that go on.
             if stored is not None and stored.state in OVER:
                 with suppress(UnreadableTableError):  # whoever opens it has it set aside
-                    table = await asyncio.to_thread(table_of, stored)
+                    table = await asyncio.to_thread(cache.table_of, stored)
                     if table.game is not None:
                         found[stored.game_id] = results_of(table)
         return found
@@ -301,12 +298,12 @@ class Leagues:
         start = self._tables.dealer.start(
             edition, row.setup, len(table.seats), None, mirror=row.mirror
         )
-        seats, bank = [], read_control(row.clock).bank
+        seats, bank = [], time_control.read_control(row.clock).bank
         for seat in table.seats:
             one, colour = league.entrant(seat.entrant), start.colours[seat.seat]
             taken = StoredSeat(seat.seat, one.user_id, one.name, colour, bank=bank)
             if one.left_round is not None:
-                taken = replace(taken, status="resigned", level=CARETAKER, left_turn=1)
+                taken = replace(taken, status="resigned", level=turns.CARETAKER, left_turn=1)
             seats.append(taken)
         now = self.now()
         game = NewGame(
@@ -332,7 +329,7 @@ class Leagues:
             table,
             game,
             seats,
-            stored_start(start),
+            opening.stored_start(start),
             at=now,
             clock=clock,
         )

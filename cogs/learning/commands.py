@@ -12,9 +12,7 @@ from discord import app_commands
 
 from cogs.learning import guide, lesson
 from cogs.learning.progress import LESSON
-from engine.opportunities import opportunities
-from engine.preview import placements
-from engine.squares import SquareSet
+from engine import opportunities, preview, squares
 from i18n.translation import N_, NC_, Words
 from tabletop.personal import Personal, Value, flag
 from tabletop.table import Table
@@ -101,7 +99,7 @@ def _end_is_near(player: PanelPlayer) -> Iterator[str]:
 def _finishing(player: PanelPlayer) -> Iterator[str]:
     if player.help.completions != "squares":
         return
-    chances = opportunities(player.position.view(player.seat), 1)
+    chances = opportunities.opportunities(player.position.view(player.seat), 1)
     if not chances or not chances[0].pieces:
         return
     chance, words = chances[0], player.words
@@ -151,7 +149,7 @@ def _selling(player: PanelPlayer) -> Iterator[str]:
 def _camps(player: PanelPlayer) -> Iterator[str]:
     for card in player.hand:
         # Placements come best first; the None stands in where the tile fits nowhere.
-        [best, *_] = [*placements(player.position, card.form), None]
+        [best, *_] = [*preview.placements(player.position, card.form), None]
         if best is not None and best.camps:
             camps = best.squares & player.position.start.edition.camps
             yield player.words(
@@ -168,7 +166,7 @@ def _joining(player: PanelPlayer) -> Iterator[str]:
     position, seat = player.position, player.seat
     if not position.own_stock[seat]:
         return
-    lacking: list[tuple[int, SquareSet, int]] = []
+    lacking: list[tuple[int, squares.SquareSet, int]] = []
     for number in position.open:
         border = position.buildings[number].border
         if not border & position.workers[seat]:

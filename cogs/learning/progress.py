@@ -17,14 +17,9 @@ from cogs.learning.stages import (
     lesson_start,
     names_in,
 )
+from engine import errors, events, opportunities, preview, squares, view
 from engine.actions import Action, Build, Castle, Draw, End, Workers
-from engine.errors import EngineError
-from engine.events import BuildingCompleted
 from engine.game import Game
-from engine.opportunities import Opportunity, opportunities
-from engine.preview import placements
-from engine.squares import square_names
-from engine.view import Phase
 from i18n.translation import ENGLISH, Words
 from tabletop.personal import Value, flag
 from tabletop.tables import table_in_memory
@@ -70,7 +65,7 @@ class Progress:
             house, misses, *outcomes = kept
             found = cls(number, tuple(outcomes), house, int(misses))
             found.player(0, ENGLISH)
-        except (EngineError, NotOfferedError, ValueError):
+        except (errors.EngineError, NotOfferedError, ValueError):
             # The script has changed since: the scene begins anew.
             return cls(_scene(number))
         return found
@@ -145,7 +140,7 @@ def solution_of(stage: Stage, player: PanelPlayer) -> list[str]:
 def squares_of(player: PanelPlayer) -> dict[str, str]:
     """Return the squares of the farm's gap: its first, all, and all with the workers for them."""
     gap, own = farm_gap(player.position), player.position.own_stock[player.seat]
-    names = square_names(gap)
+    names = squares.square_names(gap)
     most = [
         f"own {' '.join(names[:own])}",
         *([f"neutral {' '.join(names[own:])}"] * (len(names) > own)),
@@ -159,7 +154,7 @@ def _after_house(house: str) -> list[str]:
     answer = game.position.parse(ANSWER)
     if game.position.refusal(answer) is not None:
         gap, silver = farm_gap(game.position), game.start.edition.card("farm/silver")
-        places = (one.squares for one in placements(game.position, "farm"))
+        places = (one.squares for one in preview.placements(game.position, "farm"))
         answer = Build(silver, next(one for one in places if not one & gap), Draw.STACK)
     return [house, "end", str(answer), "end"]
 
@@ -197,7 +192,7 @@ def gained(player: PanelPlayer) -> tuple[int, ...]:
     turn = game.last_turn
     if turn is not None and turn.seat != LEARNER:
         for event in turn.events:
-            if isinstance(event, BuildingCompleted):
+            if isinstance(event, events.BuildingCompleted):
                 number = game.start.edition.family_number[event.card.family]
                 seals[number] += event.gains[LEARNER]
     return tuple(seals)
@@ -218,11 +213,11 @@ def _reply(game: Game) -> list[str]:
     """Play the opponent's turn, which completes what pays the learner, or what lacks least."""
     entries = ["end"]
     game.apply(End())
-    chances = opportunities(game.position.view(game.position.active), MANY)
+    chances = opportunities.opportunities(game.position.view(game.position.active), MANY)
     vacant, border = game.position.vacant, game.start.edition.border
     learner = game.position.workers[LEARNER]
 
-    def order(one: Opportunity) -> tuple[bool, int]:
+    def order(one: opportunities.Opportunity) -> tuple[bool, int]:
         around = border(one.building.squares)
         return not around & learner, (around & vacant).bit_count()
 
@@ -232,7 +227,7 @@ def _reply(game: Game) -> list[str]:
         action = Build(best.card, best.squares, Draw.STACK)
     entries.append(str(action))
     game.apply(action)
-    while game.position.phase is Phase.CASTLE:
+    while game.position.phase is view.Phase.CASTLE:
         piece = next(one for one in game.position.legal_actions() if isinstance(one, Castle))
         entries.append(str(piece))
         game.apply(piece)

@@ -23,9 +23,7 @@ from engine.record import Record
 from i18n.translation import NC_, Words
 from runtime import setting_values as parse
 from runtime.settings import LISTENS, PAGE, SettingsError, setting
-from tabletop.computers import Advice
-from tabletop.forgetting import Forgetting
-from tabletop.once import Once
+from tabletop import computers, forgetting, once
 from tabletop.table import Table
 from ui.answers import RefusalError, reply
 from ui.components import ButtonFace, at_table, view_of, with_numbers
@@ -247,9 +245,9 @@ class GamePages(Feature):
         return PageServices(
             services.tables,
             services.personal,
-            services[Once],
+            services[once.Once],
             services.publisher,
-            advice=services[Advice],
+            advice=services[computers.Advice],
             links=services[Links],
             is_open=partial(is_open, self.bot),
             is_member=partial(services[Members].has, self.bot),
@@ -266,7 +264,7 @@ class GamePages(Feature):
             self.services.metrics.registry.register(metric)
         self.services.tables.cache.changed.connect(self._pages.streams.wake)
         self.services[Links].closed.connect(self._close_pages)
-        self.services[Forgetting].before.append(self.services[Links].end)
+        self.services[forgetting.Forgetting].before.append(self.services[Links].end)
 
     def _close_pages(self, _person: int) -> None:
         """Have pages look whether their sessions still are."""
@@ -279,7 +277,7 @@ class GamePages(Feature):
         if self._pages is not None:
             self.services.tables.cache.changed.disconnect(self._pages.streams.wake)
             self.services[Links].closed.disconnect(self._close_pages)
-            self.services[Forgetting].before.remove(self.services[Links].end)
+            self.services[forgetting.Forgetting].before.remove(self.services[Links].end)
             for metric in (self._streams, self._requests):
                 self.services.metrics.registry.unregister(metric)
             await self._pages.streams.close()

@@ -22,11 +22,10 @@ from db.errors import StoreError
 from db.games.rows import GameSummary
 from i18n.translation import Words, offered, words_for
 from runtime.background import persistently
-from tabletop.computers import Advice
+from tabletop import computers, publishing
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.once import Once
 from tabletop.personal import Personal, Prepared
-from tabletop.publishing import Publisher
 from tabletop.table import Table
 from tabletop.tables import Tables
 
@@ -205,8 +204,8 @@ class PageServices:
     tables: Tables
     personal: Personal
     once: Once  # has each act carried out once
-    publisher: Publisher
-    advice: Advice
+    publisher: publishing.Publisher
+    advice: computers.Advice
     links: Links
     is_open: IsOpen  # tells whether a game may be watched by a link alone
     is_member: IsMember  # tells who may act
