@@ -9,17 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar, Final, get_args
 
+import prometheus_client as prometheus
 from aiohttp import web
 from discord.ext import commands
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    Metric,
-    generate_latest,
-)
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
@@ -80,7 +72,7 @@ class DatabaseGauges(Collector):
         self.now = 0
         self.backup_age: float | None = None
 
-    def collect(self) -> Iterable[Metric]:
+    def collect(self) -> Iterable[prometheus.Metric]:
         """Yield the Prometheus metric families of the known values."""
         yield GaugeMetricFamily(
             "arkadia_database_up", "1 if the database answered this scrape.", value=self.up
@@ -101,7 +93,7 @@ class DatabaseGauges(Collector):
                 "arkadia_backup_age_seconds", "The age of the last backup.", value=self.backup_age
             )
 
-    def _waiting(self, backlog: Sequence[Backlog]) -> Iterable[Metric]:
+    def _waiting(self, backlog: Sequence[Backlog]) -> Iterable[prometheus.Metric]:
         """Yield how much waits, and for how long, by kind and reason."""
         labels = ["kind", "why"]
         count = GaugeMetricFamily(
@@ -122,38 +114,38 @@ class DatabaseGauges(Collector):
 class Figures:
     """Metrics that are read for a monitor alone, while the cog is loaded."""
 
-    def __init__(self, registry: CollectorRegistry) -> None:
-        self.lag = Gauge(
+    def __init__(self, registry: prometheus.CollectorRegistry) -> None:
+        self.lag = prometheus.Gauge(
             "arkadia_loop_lag_seconds", "How late the event loop was.", registry=registry
         )
-        self.database = Histogram(
+        self.database = prometheus.Histogram(
             "arkadia_database_seconds",
             "What a question to the database took.",
             buckets=DATABASE_SECONDS,
             registry=registry,
         )
-        self.shards = Gauge(
+        self.shards = prometheus.Gauge(
             "arkadia_shard_ready", "1 for a connected shard.", ["shard"], registry=registry
         )
-        self.connections = Counter(
+        self.connections = prometheus.Counter(
             "arkadia_gateway_reconnections",
             "Connections to Discord after the first, resumed or new.",
             ["shard"],
             registry=registry,
         )
-        self.thinking = Gauge(
+        self.thinking = prometheus.Gauge(
             "arkadia_thinking_waiting", "Questions that wait for a worker.", registry=registry
         )
-        self.kept = Gauge(
+        self.kept = prometheus.Gauge(
             "arkadia_kept_bytes", "Memory of caches and queues.", ["what"], registry=registry
         )
-        self.most_kept = Gauge(
+        self.most_kept = prometheus.Gauge(
             "arkadia_kept_limit_bytes", "Their limits.", ["what"], registry=registry
         )
         self.database_gauges = DatabaseGauges()
         registry.register(self.database_gauges)
 
-    def leave(self, registry: CollectorRegistry) -> None:
+    def leave(self, registry: prometheus.CollectorRegistry) -> None:
         """Take all of them out of a registry, which takes each name once."""
         for one in vars(self).values():
             registry.unregister(one)
@@ -268,8 +260,8 @@ class Monitoring(commands.Cog):
             figures.database_gauges.forget()
         figures.database_gauges.backup_age = await self._backup_age(self._services.settings.backups)
         return web.Response(
-            body=generate_latest(self._services.metrics.registry),
-            headers={"Content-Type": CONTENT_TYPE_LATEST},
+            body=prometheus.generate_latest(self._services.metrics.registry),
+            headers={"Content-Type": prometheus.CONTENT_TYPE_LATEST},
         )
 
     def _shards(self) -> dict[int, bool]:

@@ -12,12 +12,10 @@ from i18n.translation import N_, NC_, Words
 from tabletop.outcome import Outcome, outcome_of
 from tabletop.personal import flag
 from tabletop.table import Table
-from ui import buttons
-from ui.answers import put
+from ui import answers, buttons, pictures
 from ui.components import ButtonFace, at_turn, view_of
 from ui.features import NOTHING, Extra, Feature, Place
 from ui.interactions import Interaction, words_of
-from ui.pictures import scene_file, theme_of
 from ui.texts.events import Teller
 from ui.texts.markup import pages
 from words.sentences import counted, gold_text
@@ -30,12 +28,12 @@ OWN: Final = 0  # the number that stands for the first turn since the reader's o
 
 async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -> None:
     """Tell a person what happened since a turn, or their own one, with pictures."""
-    words, theme = words_of(interaction), theme_of(interaction)
+    words, theme = words_of(interaction), pictures.theme_of(interaction)
     position = table.running_game().position
     first = min(first, position.turn) or first_turn_for(table, interaction.user.id)
     # In a thread: the game is replayed, once for its moments and once for each picture.
     lines, scenes = await asyncio.to_thread(_illustrated, table, first, words)
-    files = [await scene_file(scene, table, words, theme=theme) for scene in scenes]
+    files = [await pictures.scene_file(scene, table, words, theme=theme) for scene in scenes]
     head = words("**Arkadia, game {number}**: the story", number=table.number)
     shown = []
     if first > 1:
@@ -50,7 +48,7 @@ async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -
         buttons.BOARD.button(table.number, position.turn, words=words),
         buttons.TURN_BY_TURN.button(table.number, words=words),
     )
-    await put(interaction, pages("\n".join([head, *lines]))[0], files=files, view=view)
+    await answers.put(interaction, pages("\n".join([head, *lines]))[0], files=files, view=view)
 
 
 def _illustrated(

@@ -9,9 +9,7 @@ import discord
 from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
-from cogs.club.archive import GAMES_OF
-from cogs.club.picture import course_file
-from cogs.club.results import counted_feats
+from cogs.club import archive, picture, results
 from cogs.club.service import HIDE_ME, RANKING_RULES, Club, Ranking
 from cogs.club.standings import LEAST_GAMES, Figures
 from i18n.translation import N_, NC_, Words, by_letters
@@ -266,7 +264,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
         )
     if figures.sale is not None:
         lines.append(words("- Best single sale: {gold}", gold=gold_text(figures.sale, words)))
-    if feats := counted_feats(figures.feats, words):
+    if feats := results.counted_feats(figures.feats, words):
         lines.append(words("- Feats: {feats}", feats=feats))
     return lines
 
@@ -332,8 +330,10 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     if figures.rating is not None and not figures.provisional:
         course = [(point.at, point.rating) for point in figures.course]
         theme = theme_of(interaction)
-        files.append(await course_file(course, short(called, NAME), words, theme=theme))
-    view = components.view_of(RANKING.button(words=words), GAMES_OF.button(person, words=words))
+        files.append(await picture.course_file(course, short(called, NAME), words, theme=theme))
+    view = components.view_of(
+        RANKING.button(words=words), archive.GAMES_OF.button(person, words=words)
+    )
     if not own:
         view.add_item(CHALLENGE_THEM.button(person, words=words))
     if own:

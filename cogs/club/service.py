@@ -17,10 +17,8 @@ from engine.errors import EngineError
 from i18n.translation import N_, NC_, Words
 from tabletop.errors import UnreadableTableError
 from tabletop.rating import RULES, SCOPE, Rule, rule_of
-from ui.components import ButtonFace
-from ui.features import Setting
+from ui import components, features, server_settings
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.server_settings import show_settings
 
 log = logging.getLogger("arkadia.club")
 
@@ -214,8 +212,10 @@ def _add_games(games: Collection[store.FinishedGame], standings: dict[int, Stand
         add_game(game, standings)
 
 
-HIDE_ME: Final = ButtonFace("hide-me", NC_("button", "Hide me"), 0)
-RANKING_RULES: Final = ButtonFace("ranking-rules", NC_("button", "Rules of the ranking…"), 0)
+HIDE_ME: Final = components.ButtonFace("hide-me", NC_("button", "Hide me"), 0)
+RANKING_RULES: Final = components.ButtonFace(
+    "ranking-rules", NC_("button", "Rules of the ranking…"), 0
+)
 
 RULE_NAMES: Final[Mapping[Rule, str]] = {
     "everybody": N_("Games count; all who play are listed"),
@@ -253,7 +253,7 @@ async def _choose(interaction: Interaction, chosen: str | None) -> None:
     await services_of(interaction)[Club].choose_rule(guild_of(interaction), rule)
 
 
-RANKING: Final = Setting(
+RANKING: Final = features.Setting(
     "ranking",
     N_("Ranking"),
     _rule_here,
@@ -266,4 +266,4 @@ RANKING: Final = Setting(
 
 async def show_rules(interaction: Interaction) -> None:
     """Show the rule of the ranking among the settings of the server, to moderators."""
-    await show_settings(interaction, RANKING.name)
+    await server_settings.show_settings(interaction, RANKING.name)

@@ -36,8 +36,7 @@ from ui.panel.player import CHOOSE, END, PanelPlayer, current_step, step_of
 from ui.panel.steps import STEPS
 from ui.pictures import marks_now, theme_of, turn_file, view_file
 from ui.public.post import Post, RegularPosts, channel_setting, without_file, words_there
-from ui.texts.markup import MOST_OPTIONS, Part, on_a_phone
-from ui.texts.refusals import refusal_text
+from ui.texts import markup, refusals
 
 ANNOUNCED: Final = N_(
     "Every day this channel gets a position from Arkadia, silently: one decision, and "
@@ -45,16 +44,10 @@ ANNOUNCED: Final = N_(
 )
 """What a channel that is chosen is told."""
 
-
 ANSWER: Final = ButtonFace("daily", NC_("button", "Answer"), style=ButtonStyle.success)
 """The number is the day's."""
-
-
 EARLIER: Final = ButtonFace("daily-archive", NC_("button", "Earlier positions"), 0)
-
-
 PICK: Final = MenuFace("daily-pick", NC_("button", "Open a position…"), 0)
-
 
 PANEL: Final = 999_999_999
 """Stands for the number of the game in custom ids of positions of the day; no game gets so far."""
@@ -89,7 +82,7 @@ async def question_page(
     page = STEPS[go.step].draw(player, go.numbers)
     notes = [f"➡ {one}" for one in (note, go.note) if one]
     lines = page.lines if go.step not in (CHOOSE, END) else []
-    text = "\n".join(on_a_phone([*texts.question_lines(puzzle, player), *notes, *lines]))
+    text = "\n".join(markup.on_a_phone([*texts.question_lines(puzzle, player), *notes, *lines]))
     file = await turn_file(
         player.position.view(player.seat),
         player.table,
@@ -184,7 +177,9 @@ async def press_daily(
         case panel.Go():
             await _ask(interaction, puzzle, player, outcome)
         case panel.Do(action) if (reason := player.position.refusal(action)) is not None:
-            await _ask(interaction, puzzle, player, here, refusal_text(reason, player.words))
+            await _ask(
+                interaction, puzzle, player, here, refusals.refusal_text(reason, player.words)
+            )
         case panel.Do(Castle() | Banner() as action) if verb != "do":
             # An answer is not taken back: what one choice in a menu would do is shown before.
             await _ask(interaction, puzzle, player, step_of(player, action))
@@ -231,7 +226,7 @@ async def _put(interaction: Interaction, page: DailyPage) -> None:
     await put(interaction, page.text, files=page.files, view=page.view)
 
 
-LISTED: Final = MOST_OPTIONS  # days in the menu, the latest first
+LISTED: Final = markup.MOST_OPTIONS  # days in the menu, the latest first
 
 
 async def show_archive(interaction: Interaction) -> None:
@@ -290,7 +285,7 @@ async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:
         marks=marks_now(player.table, player.user),
     )
     view = view_of(ANSWER.button(puzzle.day, words=words))
-    return Post([Part(line) for line in lines if line], [file], view)
+    return Post([markup.Part(line) for line in lines if line], [file], view)
 
 
 log = logging.getLogger("arkadia.daily")

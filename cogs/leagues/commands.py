@@ -9,15 +9,12 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.leagues import acting, posts, texts
+from cogs.leagues import acting, draw, posts, texts
 from cogs.leagues.acting import at_league, league_channel, league_seen, may_manage, reply_and_tend
-from cogs.leagues.draw import fingerprint
 from cogs.leagues.league import League, LeagueError, moments_of
-from cogs.leagues.posts import standings_file
 from cogs.leagues.scheduler import DUE, LeagueScheduler
 from cogs.leagues.service import ALL, LIVE, MOST_ROUNDS, NAME_LIMIT, Leagues
 from cogs.leagues.store import OPEN, SIGNUP, STANDINGS, LeagueState, LeagueSummary, NewLeague
-from cogs.leagues.texts import league_name, state_text
 from db.outbox import StoredItem
 from delivery.causes import until_answered
 from delivery.dispatcher import Handler
@@ -87,7 +84,7 @@ async def show_league(
         page = own // texts.MOST_ROWS + 1
     page = components.nearest_page(page, pages)
     shown = rows[(page - 1) * texts.MOST_ROWS : page * texts.MOST_ROWS]
-    file = await standings_file(league, shown, words, theme=theme_of(interaction))
+    file = await posts.standings_file(league, shown, words, theme=theme_of(interaction))
     view = _view(interaction, league, words)
     if pages > 1:
         faces = posts.LEAGUE_PAGE_BACK, posts.LEAGUE_PAGE_ON
@@ -139,7 +136,7 @@ async def _show_draw(interaction: interactions.Interaction, league: League) -> N
             "Its fingerprint is shown now and the seed itself then, so that nobody can "
             "change it.\nFingerprint: `{print}`",
             name=texts.league_name(row),
-            print=fingerprint(row.seed),
+            print=draw.fingerprint(row.seed),
         )
         await put(interaction, text, view=None)
         return
@@ -228,7 +225,7 @@ class LeaguesCog(
         )
         text = words(
             "“{name}” is league {number}. When all who want to play have joined, press *Begin*.",
-            name=league_name(league.row),
+            name=texts.league_name(league.row),
             number=league.number,
         )
         await reply_and_tend(interaction, league.number, text)
@@ -244,7 +241,7 @@ class LeaguesCog(
     async def _league(self, interaction: interactions.Interaction, typed: str) -> Choices[int]:
         words = interactions.words_of(interaction)
         return [
-            choice(f"{label(row)} ({state_text(row, words)})", row.league_id)
+            choice(f"{label(row)} ({texts.state_text(row, words)})", row.league_id)
             for row in await leagues_seen(interaction, ALL)
             if typed.casefold() in label(row).casefold()
         ]

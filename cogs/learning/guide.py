@@ -22,8 +22,8 @@ from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, words_of
 from ui.pictures import drawn_file, theme_of
 from ui.texts.markup import MOST_OPTIONS, OPTION_LIMIT
+from words import sentences
 from words.alt import describe_forms
-from words.sentences import counted
 
 READ_RULES: Final = ButtonFace("rules", NC_("button", "Rules"), 0)
 RULES_BACK: Final = ButtonFace("rules-back", NC_("button", "Back"))
@@ -111,7 +111,9 @@ def rules_text(page: int, edition: Edition, words: Words) -> str:
 def ruling_text(ruling: Ruling, edition: Edition, words: Words) -> str:
     """Return a question and its answer, with the numbers of an edition."""
     forms = Counter(card.form for card in edition.cards)
-    tiles = words.listing(counted(words.name(form), count, words) for form, count in forms.items())
+    tiles = words.listing(
+        sentences.counted(words.name(form), count, words) for form, count in forms.items()
+    )
     printed = [edition.ring_seals.count(family) for family in edition.families]
     opening = str(Span(min(printed), max(printed)))
     numbers = edition_numbers(edition)

@@ -9,21 +9,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from engine import squares as grid
 from engine.actions import Action, Draw
 from engine.edition import Card, Edition
 from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
 from engine.game import Turn
 from engine.opportunities import vacant
-from engine.squares import (
-    Lot,
-    Square,
-    SquareSet,
-    column_of,
-    iter_squares,
-    row_of,
-    spread,
-    square_names,
-)
 from engine.story import changes_of
 from engine.view import Building, Phase, View, proceeds
 from i18n.translation import SOURCE, Words, offered
@@ -37,17 +28,17 @@ from words.fulltext import board_text
 from words.sentences import end_note, task
 
 
-def number_of(edition: Edition, square: Square) -> int:
+def number_of(edition: Edition, square: grid.Square) -> int:
     """Return a square's number on the pages."""
-    return row_of(square) * edition.columns + column_of(square)
+    return grid.row_of(square) * edition.columns + grid.column_of(square)
 
 
-def numbers_of(edition: Edition, squares: SquareSet) -> list[int]:
+def numbers_of(edition: Edition, squares: grid.SquareSet) -> list[int]:
     """Return the numbers of a set's squares, in order."""
-    return [number_of(edition, square) for square in iter_squares(squares)]
+    return [number_of(edition, square) for square in grid.iter_squares(squares)]
 
 
-def lot_numbers(edition: Edition, lot: Lot) -> list[int]:
+def lot_numbers(edition: Edition, lot: grid.Lot) -> list[int]:
     """Return a lot as the number of its corner, its width and its height."""
     return [number_of(edition, lot.corner), lot.width, lot.height]
 
@@ -173,14 +164,18 @@ def _own(view: View) -> int:
 def _places(view: View, hand: Iterable[Card]) -> dict[str, list[str]]:
     """Return every legal place of each form in a hand (rules, section 3.1, A)."""
     free = vacant(view)
-    touch = spread(view.edition.board & ~free)
+    touch = grid.spread(view.edition.board & ~free)
     return {
-        form: [" ".join(square_names(squares)) for squares in _placements(view, form, free, touch)]
+        form: [
+            " ".join(grid.square_names(squares)) for squares in _placements(view, form, free, touch)
+        ]
         for form in dict.fromkeys(card.form for card in hand)
     }
 
 
-def _placements(view: View, form: str, free: SquareSet, touch: SquareSet) -> list[SquareSet]:
+def _placements(
+    view: View, form: str, free: grid.SquareSet, touch: grid.SquareSet
+) -> list[grid.SquareSet]:
     found = []
     for way in view.edition.forms[form].orientations(mirror=view.mirror):
         anchors = free
@@ -207,7 +202,7 @@ def _workers(view: View) -> dict[str, Any] | None:
     free, border = vacant(view), view.edition.border
     gaps = [(LOT, border(view.lot.squares) & free)]
     gaps += [(number, border(one.squares) & free) for number, one in _open(view)]
-    sites = [[number, square_names(gap)] for number, gap in gaps if gap]
+    sites = [[number, grid.square_names(gap)] for number, gap in gaps if gap]
     if not sites or not view.screen.own + view.screen.neutral:
         return None
     return {"own": view.screen.own, "neutral": view.screen.neutral, "sites": sites}
@@ -277,7 +272,7 @@ def _choices(player: PanelPlayer) -> dict[str, Any]:
     return {
         **may,
         # As in the panel: a tile lies first where it completes most, and covers most camps.
-        "best": {form: " ".join(square_names(squares)) for form, squares in best.items()},
+        "best": {form: " ".join(grid.square_names(squares)) for form, squares in best.items()},
         "chances": sentences(chances_told(player, chances_of(player))),
         "ahead": player.ahead,
         "prepared": _prepared(player),

@@ -12,13 +12,13 @@ from typing import Any, Final
 from aiohttp import web
 
 from cogs.pages.store import StoredVisit
-from cogs.pages.web.scenes import MOST_VERSIONS, bare, played, previewed, sentences
+from cogs.pages.web import scenes
 from cogs.pages.web.server import answers, visitors
 from cogs.pages.web.server.pages import Pages, PageServices
 from db.errors import DoneBeforeError
 from db.games.rows import State
 from db.usage import AskedBy
-from engine.actions import Action, End
+from engine import actions
 from engine.errors import EngineError
 from engine.events import BuildingCompleted
 from engine.game import UNDO
@@ -28,10 +28,8 @@ from tabletop.errors import TableError, UnreadableTableError
 from tabletop.personal import with_another
 from tabletop.table import Table
 from ui.panel.player import PanelPlayer
-from ui.texts.advice import care_lines, idea_line, why_text
+from ui.texts import advice, refusals, turns
 from ui.texts.events import in_sentences
-from ui.texts.refusals import refusal_text
-from ui.texts.turns import turn_ended
 
 log = logging.getLogger("arkadia.pages")
 
@@ -65,7 +63,7 @@ class Asked:
             SayError: if it sent none.
             TableError: if it is of a lost stretch of history.
         """
-        epoch, version = divmod(self.shown, MOST_VERSIONS)
+        epoch, version = divmod(self.shown, scenes.MOST_VERSIONS)
         if epoch != self.services.tables.store.epoch:
             raise TableError("outdated", number=self.visit.game_id)
         return version
@@ -119,7 +117,7 @@ async def player_of(
 
 async def scene_of(services: PageServices, table: Table, user: int, words: Words) -> dict[str, Any]:
     """Return a table as one of its people may see it."""
-    return played(table, user, words, await player_of(services, table, user, words))
+    return scenes.played(table, user, words, await player_of(services, table, user, words))
 
 
 async def carried_out(asked: Asked, do: Do) -> web.Response:
@@ -155,7 +153,7 @@ async def refused(asked: Asked, error: EngineError) -> web.Response:
             {"said": asked.words(answers.GONE_ON), "code": "outdated", "scene": scene}, 409
         )
     log.info("Refused", extra={"table": asked.visit.game_id, "code": code})
-    said = bare(refusal_text(error, asked.words))
+    said = scenes.bare(refusals.refusal_text(error, asked.words))
     return answers.answer({"said": said, "code": code, "scene": scene}, 422)
 
 
@@ -168,18 +166,18 @@ async def act(asked: Asked) -> Body:
         _log_done(asked)
         player = await asked.player(table)
         taken = player.in_short(action) if player is not None else str(action)
-        return {"said": sentences([asked.words("Taken back: {action}.", action=taken)])}
+        return {"said": scenes.sentences([asked.words("Taken back: {action}.", action=taken)])}
     action = (await asked.table()).game_in_turn(user).position.parse(text)
     table, events = await services.tables.turns.act(number, user, action, asked.version, asked.by)
     _log_done(asked)
-    if isinstance(action, End):
+    if isinstance(action, actions.End):
         # As in Discord: the turn is told by the same message, which the outbox never loses.
         services.publisher.begin(number)
-        return {"said": sentences([turn_ended(table, asked.words)])}
+        return {"said": scenes.sentences([turns.turn_ended(table, asked.words)])}
     player = await asked.player(table)
     assert player is not None  # the turn goes on
     done = [event for event in events if isinstance(event, BuildingCompleted)]
-    return {"said": sentences(in_sentences(done, player.teller, player.seat))}
+    return {"said": scenes.sentences(in_sentences(done, player.teller, player.seat))}
 
 
 async def prepare(asked: Asked) -> Body:
@@ -199,13 +197,13 @@ async def prepare(asked: Asked) -> Body:
         return {"said": []}
     if asked.body.get("action") is None:
         await services.tables.turns.prepare(table.number, user, None)
-        return {"said": sentences([asked.words("What you prepared is forgotten.")])}
+        return {"said": scenes.sentences([asked.words("What you prepared is forgotten.")])}
     action = _legal(player, asked.text("action"))
     await services.tables.turns.prepare(
         table.number, user, with_another(player.planned, action, player.position)
     )
     kept = asked.words("Prepared. You will see it when it is your turn, to play it or not.")
-    return {"said": sentences([kept])}
+    return {"said": scenes.sentences([kept])}
 
 
 async def preview(asked: Asked) -> web.Response:
@@ -218,8 +216,10 @@ async def preview(asked: Asked) -> web.Response:
         action = player.position.parse(asked.text("action"))
         if (reason := player.position.refusal(action)) is not None:
             # No error of the page's: a square was tapped, and it says why that cannot be.
-            return answers.answer({"whyNot": bare(refusal_text(reason, asked.words))})
-        return answers.answer(previewed(player, action))
+            return answers.answer(
+                {"whyNot": scenes.bare(refusals.refusal_text(reason, asked.words))}
+            )
+        return answers.answer(scenes.previewed(player, action))
     except EngineError as error:
         return await refused(asked, error)
 
@@ -240,18 +240,18 @@ async def hint(asked: Asked) -> web.Response:
     ideas = [
         {
             "action": str(one.action),
-            "text": bare(idea_line(one, player.teller)),
-            "why": bare(why_text(one, view, player.words)),
+            "text": scenes.bare(advice.idea_line(one, player.teller)),
+            "why": scenes.bare(advice.why_text(one, view, player.words)),
         }
         for one in found
     ]
-    care = care_lines(player.teller.edition, player.words)
+    care = advice.care_lines(player.teller.edition, player.words)
     return answers.answer(
-        {"said": sentences(line.removeprefix("-# ") for line in care), "ideas": ideas}
+        {"said": scenes.sentences(line.removeprefix("-# ") for line in care), "ideas": ideas}
     )
 
 
-def _legal(player: PanelPlayer, text: str) -> Action:
+def _legal(player: PanelPlayer, text: str) -> actions.Action:
     action = player.position.parse(text)
     if (reason := player.position.refusal(action)) is not None:
         raise reason
