@@ -87,16 +87,14 @@ class ClocksCog(BackgroundCog):
         uptime = self._services.tables.uptime
         while True:
             try:
-                if self._is_reached() and await uptime.note():
+                away = any(shard.is_closed() for shard in self._bot.shards.values())
+                if not away and await uptime.note():
                     log.warning("The bot was not there; that counts for no clock")
                     self._services.dispatcher.wake()
                     self._tasks.append(asyncio.create_task(self._services.outbox.catch_up()))
             except StoreError as error:
                 log.error("Uptime not noted", extra={"why": str(error)})
             await asyncio.sleep(quiet.NOTE_EVERY_S)
-
-    def _is_reached(self) -> bool:
-        return not any(shard.is_closed() for shard in self._bot.shards.values())
 
 
 class RemindersCog(BackgroundCog, name="Reminders"):

@@ -178,11 +178,8 @@ class Upkeep(BackgroundCog):
         if newest is not None and now - newest.made_at < DAY:
             log.info("Last backup", extra={"age_hours": (now - newest.made_at) // HOUR})
             return
-        await self._make_backup(settings.backups, now)
-
-    async def _make_backup(self, folder: Path, now: int) -> None:
-        kept = self._services.settings.backups_kept
-        backup, checked = await self._store.back_up(folder, now, kept=kept)
+        kept = settings.backups_kept
+        backup, checked = await self._store.back_up(settings.backups, now, kept=kept)
         log.info("Backup made", extra={"file": backup.path.name, "games": checked.count})
         for broken in checked.unreadable:
             log.error("A game in the backup cannot be read", extra={"why": str(broken)})

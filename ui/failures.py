@@ -146,14 +146,11 @@ async def remedied(
     refused = isinstance(error, EngineError | answers.RefusalError)
     if not refused or getattr(error, "view", None) is not None:
         return error, None
-    if not line and not _is_about_a_game(interaction):
+    command = interaction.command
+    about_a_game = isinstance(command, app_commands.Command) and command.get_parameter("game")
+    if not line and not about_a_game:
         return error, None
     return error, await _way_on(interaction, game)
-
-
-def _is_about_a_game(interaction: Interaction) -> bool:
-    command = interaction.command
-    return isinstance(command, app_commands.Command) and bool(command.get_parameter("game"))
 
 
 def _offered(

@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 
 from engine.errors import EngineError
-from i18n.translation import N_, NC_, Words
+from i18n.translation import N_, NC_
 from tabletop import errors, outcome, personal
 from tabletop.quiet import zone_of
 from tabletop.seats import STAND_IN
@@ -266,16 +266,12 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
             lines.append(await do(await tables.get(row.game_id)))
             changed.append(row.game_id)
         except EngineError as error:
-            lines.append(_not_done(row.game_id, error, words))
+            why = refusals.refusal_text(error, words)
+            lines.append(words("Game {number}: {reason}", number=row.game_id, reason=why))
     await reply(interaction, "\n".join(lines) or words("You play in no game here."))
     # After the answer: public messages in many channels take longer than a person should wait.
     for number in changed:
         await show(interaction, number)
-
-
-def _not_done(number: int, error: EngineError, words: Words) -> str:
-    reason = refusals.refusal_text(error, words)
-    return words("Game {number}: {reason}", number=number, reason=reason)
 
 
 PRESSES: Final = (

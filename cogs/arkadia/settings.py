@@ -89,8 +89,8 @@ async def _choose_edition(interaction: Interaction, press: components.Press) -> 
 async def _change_people(interaction: Interaction, table: Table) -> None:
     _must_be_open_to_host(interaction, table)
     row, words = table.row, words_of(interaction)
-    counts = range(load_edition(row.edition).seat_counts[0], _most_seats(table) + 1)
-    seats = [(str(count), words.number(count)) for count in counts]
+    least, *_, most = load_edition(row.edition).seat_counts
+    seats = [(str(count), words.number(count)) for count in range(least, most + 1)]
     who = [("all", words("everybody here")), ("invited", words("invited people only"))]
     user = discord.SelectDefaultValueType.user
     kept: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
@@ -216,10 +216,6 @@ async def _change(
             await put(interaction, begun)
     finally:
         await show(interaction, number)
-
-
-def _most_seats(table: Table) -> int:
-    return load_edition(table.row.edition).seat_counts[-1]
 
 
 def _people(interaction: Interaction, chosen: str, words: Words) -> list[int]:

@@ -53,11 +53,6 @@ def read_squares(text: str, edition: Edition) -> SquareSet:
     return found
 
 
-def holds_square(text: str) -> bool:
-    """Return whether a typed text, which may be a name instead, contains a square."""
-    return any(sign.isdigit() for sign in text)
-
-
 def _names(text: str, edition: Edition) -> Iterator[str]:
     """Yield the names of the squares one after the other, ranges written out."""
     # Some keyboards type full-width letters and digits, which mean the same.
@@ -279,7 +274,7 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
     The castle counts as a building.
     """
     start = position.start
-    if holds_square(building):
+    if any(sign.isdigit() for sign in building):  # a square, and no name
         named_square = re.sub(r"[^\W\d_]{2,}", " ", building)  # "red house A1"
         square = read_squares(named_square, start.edition)
         if square & start.lot_squares:

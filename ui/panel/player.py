@@ -295,14 +295,6 @@ def still_possible(player: PanelPlayer, planned: Action) -> bool:
     return player.position.is_legal(planned)
 
 
-def workers_step(player: PanelPlayer) -> Go:
-    """Return the workers step, at first with the building that lacks fewest squares."""
-    sites = urgent_sites(player.position)
-    if not sites:
-        return current_step(player)
-    return Go(WORKERS, (sites[0][0], 0, 0, 0))
-
-
 def urgent_sites(position: Position) -> list[tuple[int, SquareSet]]:
     """Return the sites for workers with their vacant squares, those with the fewest first.
 
@@ -370,7 +362,8 @@ def only_choice(player: PanelPlayer) -> Go | None:
     cards = [card for card in player.hand if fits(player, card)]
     can_place = player.position.can_place_workers()
     if can_place and not cards:
-        return workers_step(player)
+        sites = urgent_sites(player.position)
+        return Go(WORKERS, (sites[0][0], 0, 0, 0)) if sites else current_step(player)
     if len(cards) == 1 and not can_place:
         return build_step(player, cards[0])
     return None

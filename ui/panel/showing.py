@@ -110,8 +110,9 @@ async def put_page(
     extra: Extra = NOTHING,
 ) -> None:
     """Show a page of a panel to its owner alone."""
-    time = _time(interaction, player) if go.step == CHOOSE else []
-    first = go.step == CHOOSE
+    services, first, time = services_of(interaction), go.step == CHOOSE, list[str]()
+    if first and not player.ahead:
+        time = own_time(services.tables.clock.turn_time(player.table), player.words)
     head = _head(player, page, first=first)
     lines = [*([head] if head else []), *time, *notes, *extra.lines, *page.lines]
     # A panel is one message, edited in place: what a phone has no room for is left out from the
@@ -127,8 +128,8 @@ async def put_page(
         marks=page.marks,
         theme=pictures.theme_of(interaction),
         title=title,
-        whole=go.step == CHOOSE,
-        legend=await _legend(interaction, player, go),
+        whole=first,
+        legend=first and await services.personal.needs_legend(player.table, player.user),
     )
     address = player.address(go)
     view = components(address, page)
@@ -153,17 +154,6 @@ async def _further(
     if go.step in ADVISED and (more := await next_game(interaction, number)):
         found.append(more)
     return found
-
-
-async def _legend(interaction: Interaction, player: PanelPlayer, go: Go) -> bool:
-    personal, user = services_of(interaction).personal, interaction.user.id
-    return go.step == CHOOSE and await personal.needs_legend(player.table, user)
-
-
-def _time(interaction: Interaction, player: PanelPlayer) -> list[str]:
-    if player.ahead:
-        return []
-    return own_time(services_of(interaction).tables.clock.turn_time(player.table), player.words)
 
 
 def _head(player: PanelPlayer, page: Page, *, first: bool) -> str:

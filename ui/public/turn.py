@@ -30,6 +30,10 @@ STANDING_IN: Final = N_("Game {number}: {event}. A computer is thinking for {per
 DECIDING: Final = N_("{people}, game {number}: {absent}'s time is up. Should a computer play?")
 WAS_ASKED: Final = N_("{person}, game {number}: {event}.")
 TOLD: Final = N_("Game {number}: {event}.")
+WENT_BACK: Final = N_(
+    "The bot's data went back to an earlier time: turns that only the messages above mention are "
+    "lost."
+)
 DECIDED: Final = N_("{people}, game {number}: {absent}'s time is up.")
 
 
@@ -188,7 +192,7 @@ def turn_parts(
     teller = Teller.of(table, words)
     return [
         Part(first_line(table, turns, teller, notified=notified, begins=before is None, now=now)),
-        *([Part(_went_back(words))] if table.went_back else []),
+        *([Part(words(WENT_BACK))] if table.went_back else []),
         *([Part(_beginning(table, teller), 2)] if before is None else []),
         *told_turns(turns, teller, headed=not asked_about_absent(table)),
         *(Part(line, 1) for line in _standing(table, teller, words, now)),
@@ -208,13 +212,6 @@ def _notified(
     asked = asked_about_absent(table) or [seat for seat in (active,) if seat.level is None]
     users = [seat.user_id for seat in asked if seat.user_id is not None and news]
     return [user for user in users if may_ping(user)]
-
-
-def _went_back(words: Words) -> str:
-    return words(
-        "The bot's data went back to an earlier time: turns that only the messages above "
-        "mention are lost."
-    )
 
 
 def _clock_buttons(
@@ -290,13 +287,13 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
             )
         )
     gone = [seat.seat for seat in table.seats if seat.status == "away"]
-    for_one_turn = [seat for seat in gone if _takes_one_turn(table, seat, now)]
+    pauses = {seat: table.pause_of(seat, now) for seat in gone}
+    for_one_turn = [seat for seat, one in pauses.items() if one is not None and one.kind == "turn"]
     if for_one_turn:
         people = words.all_of(teller.person(seat) for seat in for_one_turn)
         lines.append(words("A computer takes this turn for {people}.", people=people))
     away = []
-    for seat in gone:
-        pause = table.pause_of(seat, now)
+    for seat, pause in pauses.items():
         if seat in for_one_turn:
             continue
         if pause is None or pause.until_at is None:
@@ -319,11 +316,6 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
         lines.append(words("Everybody is away: the game waits until a player presses *I am back*."))
     lines += _wishes(table, teller, words)
     return lines
-
-
-def _takes_one_turn(table: Table, seat: int, now: int) -> bool:
-    pause = table.pause_of(seat, now)
-    return pause is not None and pause.kind == "turn"
 
 
 def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:

@@ -202,7 +202,7 @@ async def services_on(
         dealer(rng),
         personal,
         alarm=dispatcher.wake,
-        full_name=full_name_in,
+        full_name=lambda full, language, name: words_for(language)(full, name=name),
         limits=settings.limits,
     )
     await tables.uptime.load()
@@ -227,8 +227,11 @@ async def services_on(
     )
     services.add(reminders, time_control.Lengths(store), going_on)
     services.add(once, computers.Advice(tables, personal, thinking))
-    forgetting = Forgetting(tables, personal, once, tombstones_of(store, settings))
-    services.add(forgetting)
+    # Beside the file, or with a server's backups, and not in the database: a backup that is
+    # restored must not bring a forgotten person back.
+    folder = store.beside or settings.backups
+    tombstones = Tombstones(folder / f"{store.path.name}-forgotten") if folder else None
+    services.add(Forgetting(tables, personal, once, tombstones))
     services.add(servers.Servers(), servers.Latency(), per_person.Replays(), logs.LastErrors())
     services.add(per_person.Exports())
     return services
@@ -242,13 +245,6 @@ async def close_services(services: Services) -> None:
     services[per_person.Replays].close()
 
 
-def tombstones_of(store: Store, settings: Settings) -> Tombstones | None:
-    """Return the tombstones of forgotten people: beside the file, or with a server's backups."""
-    # Not in the database: a backup that is restored must not bring a forgotten person back.
-    folder = store.beside or settings.backups
-    return Tombstones(folder / f"{store.path.name}-forgotten") if folder else None
-
-
 def thinking_pool(
     workers: int | setting_values.Cluster, failed: Callable[[], None]
 ) -> ThinkingPool:
@@ -260,8 +256,3 @@ def thinking_pool(
         connect = partial(cluster, workers.address)
         return ThinkingPool(processes(1), workers.at_once, connect=connect, failed=failed)
     return ThinkingPool(processes(workers), workers, failed=failed)
-
-
-def full_name_in(full_name: str, language: str, name: str) -> str:
-    """Return a computer player's name in the language of a table."""
-    return words_for(language)(full_name, name=name)

@@ -350,7 +350,8 @@ class Markup:
         """Return a text with links and emojis put in, as far as it stays short enough to send."""
         # Discord shows a code block as it is: a link would stand there in its raw form.
         linked = "".join(
-            part if part.startswith("```") else self._linked(part) for part in BLOCK.split(text)
+            part if part.startswith("```") else COMMAND.sub(self._link, part)
+            for part in BLOCK.split(text)
         )
         rich = MARKED.sub(self._emoji, linked)
         for found in (rich, without_marks(linked)):
@@ -359,9 +360,6 @@ class Markup:
             if size(found) <= MESSAGE_LIMIT:
                 return found
         return without_marks(text)
-
-    def _linked(self, text: str) -> str:
-        return COMMAND.sub(self._link, text)
 
     def _link(self, found: re.Match[str]) -> str:
         name = found[1]

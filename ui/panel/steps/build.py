@@ -210,7 +210,11 @@ class BuildStep:
     def _draws(self, player: PanelPlayer, choice: TileChoice) -> list[page.PageButton]:
         draws = player.position.draws()
         if len(draws) < 2:
-            return [self._only(player)]
+            words = player.words
+            label = words.context("button", "Build here")
+            if player.ahead:
+                label = words.context("button", "Prepare this")
+            return [page.PageButton("do", label, "go")]
         # A draw that was prepared or advised stands out; else all look alike.
         chosen = choice.draw != NO_DRAW
         return [
@@ -221,12 +225,6 @@ class BuildStep:
             )
             for number, card in enumerate(draws)
         ]
-
-    def _only(self, player: PanelPlayer) -> page.PageButton:
-        words = player.words
-        if player.ahead:
-            return page.PageButton("do", words.context("button", "Prepare this"), "go")
-        return page.PageButton("do", words.context("button", "Build here"), "go")
 
     def _draw_label(self, player: PanelPlayer, card: edition.Card | None) -> str:
         words = player.words
