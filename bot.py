@@ -1,7 +1,5 @@
 """The bot's entry point and composition root: settings, services, cogs, start and clean stop."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import gc

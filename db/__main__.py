@@ -7,8 +7,6 @@ Exit status 0: the command succeeded. 1: a stored game cannot be read. 78: the c
 printed the reason.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import os

@@ -1,7 +1,5 @@
 """The databases behind the store: a file of SQLite's, or an address of PostgreSQL's."""
 
-from __future__ import annotations
-
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar

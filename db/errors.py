@@ -1,7 +1,5 @@
 """The store's errors, worded for the person who runs the bot."""
 
-from __future__ import annotations
-
 from typing import Any, Final, Literal, TypeAlias
 
 BAD_ADDRESS: Final = (

@@ -20,8 +20,6 @@ are run whether it is loaded, switched off or deleted.
 {}
 """
 
-from __future__ import annotations
-
 import json
 import re
 import sqlite3

@@ -1,7 +1,5 @@
 """The outbox: notices to post and edits of messages, their rows and all SQL about them."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial

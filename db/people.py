@@ -8,8 +8,6 @@ list is a file of its own beside the database, which a backup may replace: a key
 for each person, in the order in which they were forgotten. It holds no id.
 """
 
-from __future__ import annotations
-
 import hashlib
 import hmac
 import os

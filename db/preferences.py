@@ -1,7 +1,5 @@
 """Preferences, notes and prepared turns, which people keep for themselves; their rows and SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, TypeAlias

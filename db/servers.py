@@ -1,7 +1,5 @@
 """All SQL about servers and the totals of a database, and the store's methods for both."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final

@@ -6,8 +6,6 @@ Another epoch begins then, when the host says so, or when something that only th
 tells of more than the database knows.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Final
 

@@ -1,7 +1,5 @@
 """All SQL about timers, and about the bot's heartbeats and outages."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final

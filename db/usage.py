@@ -9,8 +9,6 @@ interaction twice, a browser may send a request again: after a restart, too, or 
 So the key is kept in the transaction that creates something.
 """
 
-from __future__ import annotations
-
 import hashlib
 import secrets
 from collections.abc import Sequence

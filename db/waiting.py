@@ -1,7 +1,5 @@
 """Waits of games for people, and the record of what was shown of games: rows and all SQL."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final

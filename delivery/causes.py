@@ -1,7 +1,5 @@
 """Why a message was not sent: the causes, by Discord's codes, and when it is tried again."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping

@@ -4,8 +4,6 @@ A timer is a ``StoredDue``, handled by the handler of its kind. There is no task
 person: a hundred thousand timers are as many rows and one sleeping task.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Sequence

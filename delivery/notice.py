@@ -3,8 +3,6 @@
 A builder makes the message; an entry in a cog's ``notices()`` is all else that a new kind needs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass

@@ -8,8 +8,6 @@ A change of a standing message (strip, retire, edit, delete) is saved in the tra
 it necessary; its row is deleted once it is done or impossible.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Coroutine, Sequence

@@ -1,7 +1,5 @@
 """Limits on how fast the bot speaks: requests a second, and messages at a time in a place."""
 
-from __future__ import annotations
-
 import asyncio
 import re
 from collections.abc import AsyncIterator

@@ -1,7 +1,5 @@
 """Requests to Discord: posting, finding, editing and deleting messages; what a refusal means."""
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import logging

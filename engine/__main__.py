@@ -3,8 +3,6 @@
 Errors go to standard error, one line each, and the exit status is 1 then.
 """
 
-from __future__ import annotations
-
 import argparse
 import sys
 from collections.abc import Callable

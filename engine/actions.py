@@ -9,8 +9,6 @@ and stored in canonical order; a text that is not in the grammar is refused and 
 'banner sell red 2'
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Every function mutates the state it is given, and appends events to the list if one is given.
 """
 
-from __future__ import annotations
-
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.edition import Card
 from engine.events import (

@@ -3,8 +3,6 @@
 No component number stands in code; ``engine.edition_files`` reads all of them from files.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterable, Mapping

@@ -1,7 +1,5 @@
 """Editions as drawings in characters, which people edit without any tool: writer and parser."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase

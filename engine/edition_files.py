@@ -7,8 +7,6 @@ of forms, families and colours are shown to people, with a space for each hyphen
 by the catalogues.
 """
 
-from __future__ import annotations
-
 import copyreg
 import json
 from functools import cache

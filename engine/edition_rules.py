@@ -5,8 +5,6 @@ check finds beyond it stands in ``edition_rules.json``. Games of an edition that
 played; a warning tells of counts that differ from the real box, and of odd shapes.
 """
 
-from __future__ import annotations
-
 import json
 import re
 from collections import Counter

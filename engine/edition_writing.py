@@ -1,7 +1,5 @@
 """Editions' files as they are written: keys and their values, the serializer, and differences."""
 
-from __future__ import annotations
-
 import datetime
 import difflib
 import json

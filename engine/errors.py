@@ -1,7 +1,5 @@
 """The engine's errors as data: a code and its parameters, so that any language can word them."""
 
-from __future__ import annotations
-
 from typing import ClassVar, Final, TypeAlias
 
 Parameter: TypeAlias = str | int

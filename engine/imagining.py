@@ -7,8 +7,6 @@ Who goes back to an earlier turn plays on with a start dealt anew, and so gains 
 seen later cards.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

@@ -8,8 +8,6 @@ the active player's secrets (a card, a stock), so it is for that player's eyes.
 # An action is not looked for among the legal ones: there can be very many placements of workers,
 # and a refused person needs the reason. Tests compare the two with each other.
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from functools import reduce
 from itertools import combinations, product

@@ -1,7 +1,5 @@
 """Vacant squares, payouts, and the completions open to a seat now, found from its view alone."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple

@@ -15,8 +15,6 @@ twin for browsers: both change together, with ``VERSION``.
 ('1', True, True)
 """
 
-from __future__ import annotations
-
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections import Counter

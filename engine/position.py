@@ -5,8 +5,6 @@
 the way in, and those modules know nothing of positions.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Final
 

@@ -3,8 +3,6 @@
 A prepared action rests on squares; what has changed there since may hinder it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache

@@ -11,8 +11,6 @@ proportion to the rest. A castle piece's family and square uniformly. A banner w
 half where there is one, each family sold by a uniform amount. Every legal action can occur.
 """
 
-from __future__ import annotations
-
 from random import Random
 
 from engine import legality

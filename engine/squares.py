@@ -10,8 +10,6 @@ is never part of a board, so a shift to the left or right cannot wrap into the n
 ['A1', 'F7']
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache

@@ -5,8 +5,6 @@ of a ``PositionState``. ``engine.position`` puts them together as the methods of
 which is a state that knows the rules.
 """
 
-from __future__ import annotations
-
 from typing import Self
 
 from engine.edition import Card

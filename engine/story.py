@@ -6,8 +6,6 @@ Sales, buildings that paid others, and turns that changed the seals' values are 
 number: about how much gold depended on them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias

@@ -1,7 +1,5 @@
 """Command-line tools: errors of one line, exit statuses, a view as text, and those of editions."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -7,8 +7,6 @@ Computer players are given observations. People are given views: running totals 
 screens are never shown, though a person may count them.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum

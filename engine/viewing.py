@@ -3,8 +3,6 @@
 The rules, section 1, say which information is hidden.
 """
 
-from __future__ import annotations
-
 from engine.state import PositionState
 from engine.view import Building, Observation, OpenSeat, Phase, Screen, View
 

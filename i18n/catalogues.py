@@ -6,8 +6,6 @@ into a ``.mo`` beside it: ``arkadia.mo`` if the catalogue is complete, else ``un
 those beside it.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 from collections.abc import Iterator

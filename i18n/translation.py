@@ -7,8 +7,6 @@ are translated too; ``locale/words.cfg`` collects them. Lists, numbers, days and
 are formatted by ``i18n/formats.py``.
 """
 
-from __future__ import annotations
-
 import gettext
 import json
 import tomllib

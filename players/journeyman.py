@@ -5,8 +5,6 @@ The craftsmen have the journeyman's evaluation, a small sample and a style. Who 
 the moves that the same evaluation ranks highest, ``candidates`` and ``draws``.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from itertools import product
 from random import Random

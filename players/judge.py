@@ -3,8 +3,6 @@
 A hint is the judge's best ideas for a seat, each with checkable reasons.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random

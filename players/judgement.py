@@ -1,7 +1,5 @@
 """The evaluation function: what positions, castle pieces and sales are worth to a seat, in gold."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Final

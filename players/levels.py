@@ -4,8 +4,6 @@ A new level is an entry here. Menus, thinking time and the player itself follow 
 ``docs/players.md`` tells how strong each level is.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial

@@ -5,8 +5,6 @@ varied weights as a model of an opponent. Sequential halving finds the best of s
 such noisy samples.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import astuple, fields
 from functools import cache

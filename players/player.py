@@ -9,8 +9,6 @@ change the values as little as they can; it never hands in a banner. Each of its
 card or a worker or is a pass, so the game comes to its end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random

@@ -47,8 +47,6 @@ with ``vacant`` squares. The codes of reasons, and their parameters:
     There is nothing else to do.
 """
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum

@@ -5,8 +5,6 @@ The review of a whole game takes long. It is cut into one question a turn (``opi
 known. ``review`` answers all questions of a game one after the other.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum

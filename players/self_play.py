@@ -1,7 +1,5 @@
 """Whole games of computer players, and one seat's turns with its knowledge at each decision."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from random import Random

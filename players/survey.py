@@ -6,8 +6,6 @@ buildings, and all surveys share tables of where a tile can lie. So every placem
 tiles is valued in a fraction of a millisecond.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias

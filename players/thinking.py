@@ -8,8 +8,6 @@ executor is replaced and the question retried, which is safe because a decision 
 arguments alone.
 """
 
-from __future__ import annotations
-
 import asyncio
 import heapq
 import logging

@@ -4,8 +4,6 @@ Squares are keyed by bit length instead of by their one-bit sets: CPython hashes
 and powers of two collide in the low bits of a dictionary's index.
 """
 
-from __future__ import annotations
-
 from functools import cache, lru_cache
 from typing import TypeAlias
 

@@ -4,8 +4,6 @@ User, password, port and options are never printed. Nor is any part of a malform
 one mistyped character a password can stand in the place of the host.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass, field
 from typing import Final

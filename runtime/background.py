@@ -1,7 +1,5 @@
 """Work in the background, which no error ends for good, and the stop of a process."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import os

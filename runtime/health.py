@@ -8,8 +8,6 @@ process that could take over. A supervisor starts it again. The loop itself feed
 watchdog, which also catches a process that was stopped altogether.
 """
 
-from __future__ import annotations
-
 import asyncio
 import faulthandler
 import logging

@@ -4,8 +4,6 @@
 counts unfinished games.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Final, Literal, NamedTuple, TypeAlias
 

@@ -1,7 +1,5 @@
 """Ports that this process listens on, and the files that it may have open: a connection is one."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 import resource

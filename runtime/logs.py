@@ -4,8 +4,6 @@ Events are logged with the standard library: ``log.info("Turn shown", extra={"ta
 fields of ``extra`` become ``table=12``. Hands and other secrets are never logged.
 """
 
-from __future__ import annotations
-
 import asyncio
 import hashlib
 import json

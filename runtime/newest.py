@@ -1,7 +1,5 @@
 """A dictionary that keeps what was put into it last."""
 
-from __future__ import annotations
-
 from typing import TypeVar
 
 K = TypeVar("K")

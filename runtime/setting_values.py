@@ -1,7 +1,5 @@
 """Parsers of the settings' texts; each raises ValueError for a text that is not valid."""
 
-from __future__ import annotations
-
 import logging
 import re
 from collections.abc import Callable

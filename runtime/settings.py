@@ -13,8 +13,6 @@ The environment's ``ARKADIA_WEATHER_DAYS`` is checked at the start with all othe
 ``__post_init__`` refuses by a ``SettingsError``.
 """
 
-from __future__ import annotations
-
 import difflib
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields

@@ -1,7 +1,5 @@
 """Tables in memory: a bounded cache with a lock for each, and signals when one has changed."""
 
-from __future__ import annotations
-
 import asyncio
 import time
 from collections import OrderedDict

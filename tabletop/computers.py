@@ -4,8 +4,6 @@ A computer's turn is played like a person's: each action is saved before the nex
 turn that a stop or a crash interrupts goes on at the next start.
 """
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from random import Random

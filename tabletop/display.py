@@ -1,7 +1,5 @@
 """The display of a table: its place, language and colours, and the count of news shown."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

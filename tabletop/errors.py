@@ -1,7 +1,5 @@
 """The errors of tables: each has a code and parameters, and is put into words elsewhere."""
 
-from __future__ import annotations
-
 from typing import ClassVar
 
 from db.games.rows import GameSummary

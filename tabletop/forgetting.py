@@ -1,7 +1,5 @@
 """Forgetting a person: their seats are handed over, then their data is deleted from the store."""
 
-from __future__ import annotations
-
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping

@@ -1,7 +1,5 @@
 """The lobby of a table: opening it, taking seats, and beginning its game."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final

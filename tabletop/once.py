@@ -7,8 +7,6 @@ again. After a restart, or in another process, the database refuses to create th
 passed.
 """
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Callable
 from typing import Any, Final

@@ -1,7 +1,5 @@
 """The opening of tables: settings, limits, computer players' names, and what is drawn by lot."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import KW_ONLY, dataclass, field, replace
 from random import Random

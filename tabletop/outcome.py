@@ -10,8 +10,6 @@ Its host or all its people cancel a game, or a moderator closes it. Who played a
 ``Table.by_computer`` says.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace

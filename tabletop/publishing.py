@@ -5,8 +5,6 @@ recorded in one transaction with its consequences: the person that it waits for,
 the messages before.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace

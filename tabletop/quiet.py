@@ -8,8 +8,6 @@ two of them it was not there: it was stopped, its computer slept, Discord was ou
 computer's clock was set on. A person cannot be late then.
 """
 
-from __future__ import annotations
-
 import re
 from bisect import insort
 from collections.abc import Callable, Iterator

@@ -1,7 +1,5 @@
 """Rematches: a finished game is repeated when two of its people want it."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Final
 

@@ -4,8 +4,6 @@ When a turn's message was shown, the wait is stored, and when its person is told
 games that wait for the person are looked at together, so that one message tells of several.
 """
 
-from __future__ import annotations
-
 import logging
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace

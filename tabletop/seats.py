@@ -1,7 +1,5 @@
 """Changes of a seat's player during a game, by its people or by a clock that has run out."""
 
-from __future__ import annotations
-
 import logging
 from dataclasses import replace
 from typing import Final

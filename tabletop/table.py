@@ -1,7 +1,5 @@
 """A table in memory: its stored row, its game replayed from the log, and its people's help."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The tables of the bot: reading them, and the services for people's actions on them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import Final
 

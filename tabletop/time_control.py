@@ -9,8 +9,6 @@ A preset is a clock, what happens to late turns, and help. A game is of it as lo
 by these three, so nothing of it is stored.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace

@@ -3,8 +3,6 @@
 The clock is saved in the same transaction as the log entries that change it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache

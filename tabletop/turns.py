@@ -5,8 +5,6 @@ it saves what follows without one: the turns of the caretaker, which plays for p
 and turns that were prepared to be played at once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace

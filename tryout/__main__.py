@@ -1,7 +1,5 @@
 """The command ``python -m tryout``."""
 
-from __future__ import annotations
-
 import os
 import sys
 

@@ -4,8 +4,6 @@ A real Discord keeps its messages; the simulated one starts empty. The newest pu
 written to ``channel.json``, their pictures beside it into ``files``.
 """
 
-from __future__ import annotations
-
 import dataclasses
 import json
 import logging

@@ -9,8 +9,6 @@ If another version of SimCord has them in another form, the try-out refuses to s
 try-out uses of SimCord that is not public stands here, too.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from contextvars import ContextVar

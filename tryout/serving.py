@@ -1,7 +1,5 @@
 """Serve the try-out until Ctrl-C."""
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import logging

@@ -4,8 +4,6 @@ Five people sit in one channel, and one of them moderates; the page shows it as 
 under “Viewing as”. Games and the channel's messages are kept in a folder for the next run.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 import socket

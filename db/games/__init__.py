@@ -1,7 +1,5 @@
 """Storage of games: lobbies, people and logs."""
 
-from __future__ import annotations
-
 from db.games import archive, changes, lobbies, questions
 from db.sql import Subject, change, question, question_of_shards
 

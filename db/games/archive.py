@@ -4,8 +4,6 @@ Lists read the newest games of each shelf, a channel and a set-up, along the tab
 costs the same however many games there are.
 """
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """All SQL that changes games and their clocks: each change is one function of a connection."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Sequence
 from typing import Final
 

@@ -1,7 +1,5 @@
 """All SQL about games before they begin: who may open one, people, blocks, the begin."""
 
-from __future__ import annotations
-
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from typing import Final

@@ -1,7 +1,5 @@
 """All SQL that finds and reads games: each question is one function of a connection."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 from typing import TYPE_CHECKING, Final, TypeVar
 

@@ -5,8 +5,6 @@ rules' versions are compared before anything is replayed, and the edition is the
 game, even if its file has changed since.
 """
 
-from __future__ import annotations
-
 import sqlite3
 import time
 from collections.abc import Collection

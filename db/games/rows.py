@@ -4,8 +4,6 @@ A field is the column of the same name, unless it is marked as held by another t
 ``db.sql``.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 

@@ -8,8 +8,6 @@ and each has a lock on every shard of its own. The locks belong to the connectio
 loses it cannot write any more, and who gets it back connects and locks anew.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress

@@ -1,7 +1,5 @@
 """The upkeep of a PostgreSQL database that is not opened for a bot: checks, copies, backups."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager

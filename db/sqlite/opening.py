@@ -1,7 +1,5 @@
 """Opening a database file, migrated to today's schema, and copying one wholly or not at all."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from collections.abc import Iterator

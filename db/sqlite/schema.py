@@ -1,7 +1,5 @@
 """The schema of SQLite's files: its versions and migrations, its tables, and copies of all rows."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing

@@ -1,7 +1,5 @@
 """The inspection of an SQLite file: its version, its integrity, errors, and what it would undo."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 from contextlib import closing

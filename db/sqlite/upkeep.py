@@ -1,7 +1,5 @@
 """The upkeep of a file that no bot has open: checks, copies, backups and their restoration."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil
