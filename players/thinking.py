@@ -1,21 +1,20 @@
 """A pool of workers that think for computer players, asked from an event loop.
 
-Questions wait in one queue by priority until a worker is free: quick turns, turns, hints, reviews,
-positions of the day that are made ahead. Under load each is given less time instead of being
-refused. Workers are small processes, which end with the process that started them, or those of a
-Dask cluster; processes answer while its scheduler does not. When a worker dies or hangs, the
-executor is replaced and the question retried, which is safe because a decision depends on its
-arguments alone.
+Questions wait in one queue by priority until a worker is free. Under load each is given less time
+instead of being refused. Workers are small processes, which end with the process that started them,
+or those of a Dask cluster; processes answer while its scheduler does not. When a worker dies or
+hangs, the executor is replaced and the question retried, which is safe because a decision depends
+on its arguments alone.
 """
 
 import asyncio
-import heapq
 import logging
 import multiprocessing
 import os
 import signal
 import sys
 import time
+from bisect import insort
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from contextlib import contextmanager
@@ -24,12 +23,10 @@ from enum import IntEnum
 from functools import partial
 from itertools import count as counting
 from multiprocessing.context import ForkServerContext, ForkServerProcess
-from multiprocessing.popen_forkserver import Popen
-from multiprocessing.process import BaseProcess
 from random import Random
 from threading import Thread
 from types import ModuleType
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar
 
 from engine.actions import Action
 from engine.view import Observation
@@ -45,11 +42,11 @@ class _BareProcess(ForkServerProcess):
     """A worker process that does not import the main module, and with it all of the bot."""
 
     @staticmethod
-    def _Popen(process_obj: BaseProcess) -> Popen:  # noqa: N802 - multiprocessing's name
+    def _Popen(process_obj: Any) -> Any:  # noqa: N802 - multiprocessing's name
         program = sys.modules["__main__"]
         sys.modules["__main__"] = ModuleType("__main__")
         try:
-            return Popen(process_obj)
+            return ForkServerProcess._Popen(process_obj)
         finally:
             sys.modules["__main__"] = program
 
@@ -62,26 +59,22 @@ class _BareContext(ForkServerContext):
 
 def processes(count: int) -> Callable[[], Executor]:
     """Return a factory of executors of ``count`` processes that import engine and players only."""
-
-    def make() -> Executor:
-        context = _BareContext()
-        context.set_forkserver_preload(["players.levels"])
-        return ProcessPoolExecutor(count, mp_context=context, initializer=begin_work)
-
-    return make
+    context = _BareContext()
+    context.set_forkserver_preload(["players.levels"])
+    return partial(ProcessPoolExecutor, count, mp_context=context, initializer=begin_work)
 
 
 def begin_work() -> None:
     """Tie the life of a new worker process to its parent's, which alone deals with Ctrl-C."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
-
-
-def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
+
+    def end_with_parent() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=end_with_parent, daemon=True).start()
 
 
 def stop(executor: Executor) -> None:
@@ -101,6 +94,7 @@ def cluster(address: str) -> Any:
 
 
 T = TypeVar("T")
+Turn: TypeAlias = asyncio.Future[None]
 
 ATTEMPTS: Final = 3
 HANG_AFTER_S: Final = 10.0
@@ -141,15 +135,11 @@ class StillThinkingError(RuntimeError):
 
 
 class ThinkingPool:
-    """Workers that answer one question each at a time, the most urgent first.
+    """Workers that answer ``count`` questions at a time, the most urgent first.
 
-    Args:
-        make: makes an executor of processes; called when it is needed and at each replacement.
-        count: the number of questions that are answered at once.
-        connect: connects to a cluster, and returns its client (``distributed.Client``).
-        patience: seconds to wait for an answer beyond the question's own time.
-        failed: called for each question that no worker answered, to count it.
-        clock: the time in seconds.
+    ``make`` makes their processes, again at each replacement, and ``connect`` the client of a
+    cluster (``distributed.Client``). An answer may take ``patience`` seconds beyond the question's
+    own time; ``failed`` is called for each question that no worker answered.
     """
 
     def __init__(
@@ -164,7 +154,7 @@ class ThinkingPool:
     ) -> None:
         self._make, self._count, self._connect = make, count, connect
         self._patience, self._failed, self._clock = patience, failed, clock
-        self._waiting: list[tuple[Kind, int, asyncio.Future[None]]] = []  # a heap
+        self._waiting: list[tuple[Kind, int, Turn]] = []
         self._running, self._numbers = 0, counting()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._persons: set[Hashable] = set()
@@ -195,16 +185,12 @@ class ThinkingPool:
     ) -> T:
         """Call a function in a worker with arguments and the budget, which load shortens.
 
-        All are pickled. A caller that is cancelled takes its question off the queue.
-
-        Raises:
-            StillThinkingError: if the person already has a question.
-            ThinkingError: if workers died or hung at each attempt, or were stopped.
-            Exception: what the function raises.
+        All are pickled. What the function raises is raised here. A caller that is cancelled takes
+        its question off the queue.
         """
         if self._closed:
             raise ThinkingError("the workers were stopped")
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        turn: Turn = asyncio.get_running_loop().create_future()
         work = partial(function, *arguments)
         task = asyncio.create_task(self._answered(turn, question, budget, work))
         self._tasks.add(task)
@@ -244,16 +230,12 @@ class ThinkingPool:
         self._leave(self._client, self._executor)
 
     async def _answered(
-        self,
-        turn: asyncio.Future[None],
-        question: Question,
-        budget: Budget,
-        work: Callable[[Budget], T],
+        self, turn: Turn, question: Question, budget: Budget, work: Callable[[Budget], T]
     ) -> T:
         """Wait for a question's turn, and return a worker's answer."""
         place = question.kind, next(self._numbers), turn
         with self.holding(question.person):
-            heapq.heappush(self._waiting, place)
+            insort(self._waiting, place)
             # Not at once: of questions asked in the same tick the most urgent is the first.
             turn.get_loop().call_soon(self._go_on)
             try:
@@ -265,7 +247,6 @@ class ThinkingPool:
             finally:
                 if place in self._waiting:
                     self._waiting.remove(place)
-                    heapq.heapify(self._waiting)
                 else:
                     self._running -= 1
                 self._go_on()
@@ -274,7 +255,7 @@ class ThinkingPool:
         """Give waiting questions to free workers."""
         while self._waiting and self._running < self._count:
             self._running += 1
-            heapq.heappop(self._waiting)[-1].set_result(None)
+            self._waiting.pop(0)[-1].set_result(None)
 
     async def _ask_workers(self, work: Callable[[Budget], T], budget: Budget, patience: float) -> T:
         for attempt in range(1, ATTEMPTS + 1):

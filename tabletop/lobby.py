@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from db.errors import LimitReachedError
-from db.games.rows import ClockChange, GameSummary, LobbyRules, StoredSeat
+from db.games.rows import GameSummary, LobbyRules, StoredSeat
 from db.sql import columns, values
 from db.timers import StoredDue
 from db.usage import AskedBy
@@ -20,7 +20,7 @@ from tabletop.opening import Dealer, Opening, Openings, stored_start
 from tabletop.outcome import kept_colours, next_order, owner, wins
 from tabletop.table import Table
 from tabletop.time_control import DAY
-from tabletop.turn_time import clock_dues, control_of
+from tabletop.turn_time import clock_change, clock_dues, control_of
 from tabletop.turns import TableWriter
 
 LOBBY: Final = "lobby"
@@ -273,7 +273,7 @@ class Lobby:
         now = self._writer.now()
         row = replace(table.row, quiet=self._writer.turn_times.hours_of(seats[0]))
         dues = clock_dues(row, self._writer.turn_times.of_seat(row, seats[0], now, ()))
-        clock = ClockChange(quiet=row.quiet, dues=tuple(dues))
+        clock = clock_change(row, dues)
         news = await self._writer.store.games.begin(
             table.number, seats, stored_start(start), at=now, clock=clock, seen=table.row.news
         )

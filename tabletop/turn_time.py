@@ -207,16 +207,26 @@ def clock_after(
     if not game.position.over:
         active = seats[game.position.active]
         dues += clock_dues(row, turn_times.of_seat(row, active, began_at, pauses))
-    change = ClockChange(
+    change = clock_change(row, dues, new, (bank,) if bank else ())
+    return ClockAfter(row, began_at, pauses, change)
+
+
+def clock_change(
+    row: GameSummary,
+    dues: Iterable[StoredDue],
+    pauses: tuple[StoredPause, ...] = (),
+    banks: tuple[tuple[int, int], ...] = (),
+) -> ClockChange:
+    """Return the change that saves the clock of a table's row, with what has changed beside it."""
+    return ClockChange(
         warned_at=row.warned_at,
         warned_news=row.warned_news,
         expired_at=row.expired_at,
         quiet=row.quiet,
-        banks=(bank,) if bank else (),
-        pauses=new,
+        banks=banks,
+        pauses=pauses,
         dues=tuple(dues),
     )
-    return ClockAfter(row, began_at, pauses, change)
 
 
 def clock_dues(row: GameSummary, turn_time: TurnTime | None) -> list[StoredDue]:

@@ -5,8 +5,7 @@ it saves what follows without one: the turns of the caretaker, which plays for p
 and turns that were prepared to be played at once.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -27,38 +26,24 @@ from tabletop.cache import END, Signal, TableCache
 from tabletop.errors import TableError
 from tabletop.personal import Prepared, known_plan
 from tabletop.table import Clock, Table
-from tabletop.turn_time import ClockAfter, TurnTimes, clock_after, clock_dues, with_pause
+from tabletop.turn_time import (
+    ClockAfter,
+    TurnTimes,
+    clock_after,
+    clock_change,
+    clock_dues,
+    with_pause,
+)
 
 CARETAKER: Final = levels.CARETAKER.name
 """The level of a seat whose owner has resigned."""
 
 
-def play_caretakers(game: Game, seats: Collection[int]) -> list[Action]:
-    """Play the turns of the caretaker until another seat's turn, and return the actions."""
-    played: list[Action] = []
-    caretaker = Caretaker()
-    while not game.position.over and game.position.active in seats:
-        observation = game.position.observe(game.position.active)
-        # The caretaker draws no random numbers, so any generator will do.
-        action = caretaker.decide(observation, Random(0), Budget())
-        game.apply(action)
-        played.append(action)
-    return played
-
-
 class TableWriter:
     """A service that locks and saves tables, shared by all services that change tables.
 
-    Args:
-        alarm: called when a timer was stored.
-
-    Attributes:
-        store: the database.
-        cache: the tables in memory.
-        now: the time in milliseconds since 1970, UTC.
-        turn_times: the times of turns.
-        limits: the limits on what people cause.
-        computer_due: sends the numbers of tables where a computer player has to act.
+    ``alarm`` is called with the time of each timer that was stored; ``computer_due`` sends the
+    numbers of tables where a computer player has to act.
     """
 
     def __init__(
@@ -70,24 +55,13 @@ class TableWriter:
         alarm: Callable[[int], None],
         limits: Limits,
     ) -> None:
-        self.store = store
-        self.cache = cache
-        self.now = now
-        self.turn_times = turn_times
+        self.store, self.cache, self.locked = store, cache, cache.locked
+        self.now, self.turn_times, self.limits = now, turn_times, limits
         self.computer_due = Signal()
         self._alarm = alarm
-        self.limits = limits
-
-    def locked(self, number: int) -> AbstractAsyncContextManager[Table]:
-        """Lock a table, for exclusive use by the caller."""
-        return self.cache.locked(number)
 
     def charge(self, table: Table, user: int, *kinds: ActKind, target: int = 0) -> Charge:
-        """Return the acts of a person at a table, to be recorded with the change that they are.
-
-        Args:
-            kinds: the kinds of the acts, such as a public message besides those of turns.
-        """
+        """Return the acts of a person at a table, to be recorded with the change that they are."""
         row, at = table.row, self.now()
         acts = [
             UsageRecord(
@@ -140,8 +114,7 @@ class TableWriter:
             seen=table.row.news,
         )
         self._note(table, game, entries, after, count)
-        if ended:
-            _end(table, ended, None, entries[-1].at)
+        _end(table, ended, None, entries[-1].at)
         self.wake_computer(table)
 
     async def hand_over(
@@ -203,24 +176,19 @@ class TableWriter:
         self._note(table, game, entries, after, count)
         if newcomer is not None:
             table.votes = frozenset(vote for vote in table.votes if vote[1] != seat.user_id)
-        if ended:
-            _end(table, ended, reason, now)
+        _end(table, ended, reason, now)
         self.wake_computer(table)
 
     async def set_clock(
-        self, table: Table, row: rows.GameSummary, dues: Sequence[StoredDue]
+        self,
+        table: Table,
+        row: rows.GameSummary,
+        dues: Sequence[StoredDue],
+        pauses: tuple[rows.StoredPause, ...] = (),
     ) -> None:
-        """Save a step of a table's clock, which counts as news."""
-        change = rows.ClockChange(
-            warned_at=row.warned_at,
-            warned_news=row.warned_news,
-            expired_at=row.expired_at,
-            quiet=row.quiet,
-            dues=tuple(dues),
-        )
-        news = await self.store.games.set_clock(
-            table.number, change, news=True, seen=table.row.news
-        )
+        """Save a step of a table's clock, with pauses that are new, which counts as news."""
+        change = clock_change(row, dues, pauses)
+        news = await self.store.games.set_clock(table.number, change, seen=table.row.news)
         table.row = replace(row, news=news)
         self.alarm_at(dues)
 
@@ -233,13 +201,8 @@ class TableWriter:
         pauses, active = with_pause(table.pauses, pause), table.active
         assert active is not None
         timing = self.turn_times.of_seat(row, active, table.turn_began_at, pauses)
-        dues = clock_dues(row, timing)
-        change = rows.ClockChange(quiet=row.quiet, pauses=(pause,), dues=tuple(dues))
-        news = await self.store.games.set_clock(
-            table.number, change, news=True, seen=table.row.news
-        )
-        table.row, table.pauses = replace(row, news=news), pauses
-        self.alarm_at(dues)
+        await self.set_clock(table, row, clock_dues(row, timing), (pause,))
+        table.pauses = pauses
 
     async def set_state(self, table: Table, state: rows.State, reason: str) -> None:
         """Save the end of a table's game."""
@@ -259,11 +222,7 @@ class TableWriter:
         cancelled: str | None = None,
         charge: Charge | None = None,
     ) -> None:
-        """Save the people who have voted for a subject.
-
-        Args:
-            cancelled: the reason if these votes cancel the game; None if they do not.
-        """
+        """Save the people who have voted for a subject; a reason if these votes cancel the game."""
         now = self.now()
         ended: rows.State | None = "cancelled" if cancelled else None
         news = await self.store.games.set_votes(
@@ -278,8 +237,7 @@ class TableWriter:
         )
         table.set_voters(about, votes)
         table.row = replace(table.row, news=news)
-        if ended:
-            _end(table, ended, cancelled, now)
+        _end(table, ended, cancelled, now)
 
     def alarm_at(self, dues: Iterable[StoredDue]) -> None:
         """Call the alarm for timers that were saved."""
@@ -301,7 +259,7 @@ class TableWriter:
     ) -> None:
         """Change a table in memory to its saved state."""
         table.game = game
-        table.row = after.row if after.row.news == news else replace(after.row, news=news)
+        table.row = replace(after.row, news=news)
         table.turn_began_at, table.pauses = after.began_at, after.pauses
         if entries:
             table.moved_at = entries[-1].at
@@ -316,11 +274,7 @@ class TableWriter:
     async def _play_prepared(
         self, table: Table, game: Game, played: list[rows.PlayedPlan]
     ) -> list[rows.StoredEntry]:
-        """Play turns that are prepared to be played at once, and return their entries.
-
-        Args:
-            played: the prepared turns that are played are added here.
-        """
+        """Play turns prepared to be played at once, note them as played, return their entries."""
         entries: list[rows.StoredEntry] = []
         # No person prepares two turns at once, so nobody plays twice here.
         while not game.position.over:
@@ -344,17 +298,22 @@ class TableWriter:
     def _play_caretakers(
         self, game: Game, seats: Sequence[rows.StoredSeat]
     ) -> list[rows.StoredEntry]:
-        """Play the caretaker's turns in a game, and return their entries."""
-        left = [seat.seat for seat in seats if seat.level == CARETAKER]
-        return [
-            rows.StoredEntry(str(action), None, self.now())
-            for action in play_caretakers(game, left)
-        ]
+        """Play the turns of the caretaker until another seat's turn, and return their entries."""
+        left = {seat.seat for seat in seats if seat.level == CARETAKER}
+        entries = []
+        while not game.position.over and game.position.active in left:
+            observation = game.position.observe(game.position.active)
+            # The caretaker draws no random numbers, so any generator will do.
+            action = Caretaker().decide(observation, Random(0), Budget())
+            game.apply(action)
+            entries.append(rows.StoredEntry(str(action), None, self.now()))
+        return entries
 
 
-def _end(table: Table, state: rows.State, reason: str | None, at: int) -> None:
-    """Change a table in memory to its end."""
-    table.row = replace(table.row, state=state, reason=reason, ended_at=at, quiet=None)
+def _end(table: Table, state: rows.State | None, reason: str | None, at: int) -> None:
+    """Change a table in memory to its end, if it has come to one."""
+    if state is not None:
+        table.row = replace(table.row, state=state, reason=reason, ended_at=at, quiet=None)
 
 
 MOST_ADVICE: Final = 1000
@@ -375,11 +334,6 @@ class Turns:
         """
         self._advice[number] = version, frozenset(actions)
 
-    def _is_advised(self, table: Table, action: Action) -> bool:
-        """Return whether a hint advised an action at the table as it is."""
-        version, advised = self._advice.get(table.number, (-1, frozenset()))
-        return version == table.version and action in advised
-
     async def act(
         self,
         number: int,
@@ -390,15 +344,14 @@ class Turns:
     ) -> tuple[Table, list[Event]]:
         """Carry out an action of the person whose turn it is.
 
-        Args:
-            version: the length of the log that the person saw, for optimistic concurrency; None to
-                skip it.
-            asked: by what it was asked for, if by something that may come twice.
+        ``version`` is the length of the log that the person saw, for optimistic concurrency;
+        ``asked`` says by what it was asked for, if by something that may come twice.
         """
         async with self._writer.locked(number) as table:
             game = _game_in_turn(table, user, version)
             events = game.apply(action)
-            advised = self._is_advised(table, action)
+            hinted_at, hints = self._advice.get(number, (-1, frozenset()))
+            advised = hinted_at == table.version and action in hints
             entries = [rows.StoredEntry(str(action), user, self._writer.now(), advised)]
             news = isinstance(action, End)
             await self._writer.append(table, game, entries, news=news, asked=asked)
@@ -413,7 +366,11 @@ class Turns:
             if prepared is not None and seat == table.active:
                 raise TableError("outdated", number=number)
             if prepared is not None and prepared.at_once:
-                _must_be_at_once(table, seat.seat, prepared)
+                if not table.row.at_once:
+                    raise TableError("not-at-once", number=table.number)
+                position = in_turn(table.running_game().before_turn, seat.seat)
+                if any(choice.hindrance(position) is not None for choice in prepared.choices):
+                    raise TableError("waits")
             turn = table.running_game().position.turn
             plan = None if prepared is None else replace(prepared, turn=turn, played=0).stored()
             await self._writer.store.people.set_plan(number, user, plan)
@@ -484,15 +441,6 @@ class Turns:
             if left and table.row.state == "running":
                 await self._writer.append(table, table.running_game().copy(), [], news=True)
             return table
-
-
-def _must_be_at_once(table: Table, seat: int, prepared: Prepared) -> None:
-    """Check that a turn may be played at once when it comes, as things stand."""
-    if not table.row.at_once:
-        raise TableError("not-at-once", number=table.number)
-    position = in_turn(table.running_game().before_turn, seat)
-    if any(choice.hindrance(position) is not None for choice in prepared.choices):
-        raise TableError("waits")
 
 
 def _game_in_turn(table: Table, user: int, version: int | None) -> Game:

@@ -268,16 +268,11 @@ def hand_over(
 
 
 def set_clock(
-    connection: Connection,
-    game_id: int,
-    change: rows.ClockChange,
-    *,
-    news: bool,
-    seen: int | None = None,
+    connection: Connection, game_id: int, change: rows.ClockChange, *, seen: int | None = None
 ) -> int:
     """Store a change of a running game's clock that no one's action caused, such as a warning."""
     keep_clock(connection, game_id, change)
-    return update_game(connection, game_id, RUNNING, "news = news + :news", seen, news=int(news))
+    return update_game(connection, game_id, RUNNING, "news = news + 1", seen)
 
 
 def set_thread(

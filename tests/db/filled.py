@@ -30,7 +30,7 @@ async def full(store: Store) -> tuple[int, int, int]:
         await store.people.set_note(game, BELA, "sell silver")
         await store.people.set_plan(game, ADA, StoredPlan(3, "pass"))
     pauses = StoredPause(0, 4_000, 9_000, "stop"), StoredPause(1, 4_000, 9_500, "away")
-    await store.games.set_clock(closed, ClockChange(pauses=pauses), news=False)
+    await store.games.set_clock(closed, ClockChange(pauses=pauses))
     await store.games.set_votes(closed, "cancel", {ADA, BELA}, at=5_000, ended="closed")
     await store.games.hand_over(resigned, 0, "resigned", "caretaker", at=5_000)
     await store.timers.put(

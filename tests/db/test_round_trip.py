@@ -122,7 +122,7 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
     game = await store.games.open(NEW, [StoredSeat(0, 30, "Ada")])
     await store.games.begin(game, SEATS, START, at=2_000)
     await store.games.append(game, 0, LOG, news=True)
-    await store.games.set_clock(game, CLOCK, news=True)
+    await store.games.set_clock(game, CLOCK)
     await store.games.set_votes(game, "cancel", {30}, at=4_500)
     await store.waiting.mark_shown(game, 1, [TURN])
     running = await store.games.load(game)
