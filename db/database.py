@@ -25,66 +25,44 @@ class Database(Protocol):
     """An open database of either kind, which no other process may write."""
 
     @property
-    def name(self) -> str:
-        """The database's name for messages, without the password of its address."""
-        ...
-
-    @property
     def path(self) -> Path:
         """The database's file; for one on a server, the file name that its backups begin with."""
-        ...
 
     @property
     def size(self) -> str:
         """The SQL query for the database's size in bytes."""
-        ...
 
     async def change(self, work: Work[T]) -> T:
         """Run a function that writes in one transaction, and return its result once it is durable.
 
-        Changes run in the order in which they were asked for. Cancelling the waiting caller does
-        not take the change back.
-
-        Raises:
-            StoreError: if the transaction could not be kept, such as ``DiskFullError``.
+        Changes run in the order in which they were asked for. Of one that raises nothing is kept.
+        Cancelling the waiting caller does not take the change back.
         """
-        ...
 
     async def read(self, work: Work[T]) -> T:
         """Run a function that only reads, and return its result.
 
         It sees one state, with all changes that had returned when it was asked. No change waits for
-        it.
-
-        Raises:
-            SlowQuestionError: if it takes longer than ``QUESTION_S``.
-            StoreError: if the database cannot be read.
+        it. ``SlowQuestionError`` ends one that takes longer than ``QUESTION_S``.
         """
-        ...
 
     async def purge(self) -> None:
         """Overwrite or release the bytes of deleted rows, as far as a client can."""
-        ...
 
     async def close(self) -> None:
         """Finish what was asked for, and release the database for other processes."""
-        ...
 
     def copy_to(self, target: Path) -> None:
         """Copy the database's present state into an SQLite file, wholly or not at all."""
-        ...
 
     async def damage(self) -> str | None:
         """Check the whole database; return what is damaged, or None."""
-        ...
 
     def worded(self, statement: str) -> str:
         """Word a statement of SQLite's for this database."""
-        ...
 
     def leave_numbers_out(self, connection: Connection, count: int) -> None:
         """Give no new row one of the next numbers, in tables that never give one twice."""
-        ...
 
 
 def is_address(text: str) -> bool:

@@ -108,7 +108,6 @@ class DoneBeforeError(StoreError):
     """The request under this key was carried out before; nothing was changed.
 
     Attributes:
-        key: the key.
         outcome: what it was answered, if that is known.
     """
 
@@ -136,8 +135,6 @@ class LimitReachedError(StoreError):
     """A limit on games, or on acts within a span of time, is reached; nothing was changed.
 
     Attributes:
-        limit: the name of the rule that is reached.
-        most: the number that it allows.
         until: the time from which one more is allowed; ``None`` where that depends on people.
     """
 
@@ -159,7 +156,6 @@ class NotInvitableError(StoreError):
     """A person keeps others, or strangers, from inviting them; no game was opened.
 
     Attributes:
-        user_id: the person.
         met: True if people who have played with the person may invite them.
     """
 

@@ -87,11 +87,8 @@ class FeatureTables:
 
     Attributes:
         name: the feature's name, which never changes.
-        version: of its tables, from 1.
         schema: the file with today's tables and indices, in SQLite's words. Beside it,
             ``migrations/0002_what.sql`` leads from version 1 to version 2.
-        person: what they have of people.
-        server: what they have of servers.
     """
 
     name: str
@@ -109,15 +106,7 @@ class FeatureTables:
 
 @dataclass(frozen=True, slots=True)
 class Feature:
-    """A feature whose tables are in a database, loaded or not.
-
-    Attributes:
-        name: the feature's name.
-        version: of its tables.
-        schema: its tables and indices, in SQLite's words.
-        person: what they have of people.
-        server: what they have of servers.
-    """
+    """A feature whose tables are in a database, loaded or not."""
 
     name: str
     version: int

@@ -34,17 +34,11 @@ class StoredItem:
     of a notice stays when it was posted; that of an edit is deleted once it is done.
 
     Attributes:
-        kind: of the notice, or of the edit.
-        guild_id: the server.
         subject_id: the number of the game or league that it is about; 0 for the server itself.
         channel_id: the channel to post in, or of the message that stands.
         message_id: the message to edit; 0 for a notice.
         since: the time of its first news.
-        news: the count of its news so far.
-        shown: the count of news that was posted.
         posted_id: the message that tells it, which the next one replaces; 0 for none.
-        posted_in: the channel of that message.
-        attempts: how often it failed so far.
     """
 
     kind: str
@@ -241,9 +235,7 @@ class Backlog:
     """Messages or timers of one kind that wait for one reason.
 
     Attributes:
-        kind: the kind of topics or timers.
         why: the reason of the last failure, as timers have it; empty while their turn comes.
-        count: how many there are.
         since: the time from which on the first of them waits; 0 if that is not known.
         next_at: the time of the next attempt; 0 if it is under way.
     """

@@ -28,11 +28,9 @@ class Preferences:
         confirm: whether commands show their effect before they act.
         mention: whether they are notified when it is their turn.
         language: the code of the language, or ``None`` for that of their Discord.
-        remind: how often they are reminded of a turn.
         remind_after: hours after which they are reminded once.
         remind_in: whether they are reminded in the game's thread or channel, or by direct message.
         tell_end: whether they are notified of the end of a game in another player's turn.
-        zone: the time zone of their clock, or ``None`` for UTC.
         quiet_from, quiet_until: minutes of their day between which nothing is sent, or ``None``.
         quiet_weekend: whether nothing is sent on Saturdays and Sundays.
         quiet_turns: whether they are notified of their turn at once, although it is quiet.
@@ -63,10 +61,6 @@ class StoredPlan:
 
     Attributes:
         turn: the turn that was being played when it was prepared; once played, its own.
-        entry: the action, as it would stand in the log.
-        rests: the squares that it rests on, as text.
-        otherwise: the second choice, likewise; ``None`` for none.
-        otherwise_rests: the squares that this rests on.
         at_once: whether it is played when its turn comes, if nothing that it rests on has changed.
         played: the choice that was played, from 1; 0 for none yet.
     """
@@ -85,18 +79,9 @@ class GameTraces:
     """The stored data of one person in one game, and of no other person.
 
     Attributes:
-        hosted: whether they host it.
-        invited: whether a seat in its lobby is kept for them.
         left: whether they left a seat in which another person plays on.
-        seat: their seat, or ``None``.
-        entries: their entries, in the log's order.
-        votes: the subjects that they agree to.
-        note: their private note.
-        plan: their prepared turn.
-        pauses: when their clock did not run.
         waiting: the notices and reminders of their turn, if it is theirs.
         nudging: whether they nudged the person whose turn it is.
-        result: the result of their seat.
     """
 
     game_id: int
@@ -126,11 +111,9 @@ class Traces:
     """The stored data of one person.
 
     Attributes:
-        preferences: ``None`` if they changed none.
         games: in which they have a seat, which they host, or about which they wrote something; by
             number.
         blocked_in: the servers where moderators keep them from opening games.
-        due: their timers.
         archived: the numbers of the finished games among which they are listed.
         acts: what they did lately that notified others or created something, and what reached them;
             another person's id is 0.

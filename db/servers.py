@@ -100,10 +100,8 @@ class Totals:
 
     Attributes:
         games: the number of games in each state; states without games are left out.
-        guilds: the number of servers with games.
         unshown: the number of games with news that were not shown.
         changes: the number of messages that wait for an edit or a deletion.
-        size: the size of the database in bytes.
     """
 
     games: dict[State, int]

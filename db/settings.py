@@ -110,8 +110,6 @@ class StoredChannel:
     """A row with the channel in which a server is told something regularly.
 
     Attributes:
-        kind: the kind of notice.
-        language: the language of what is told.
         chosen_at: when it was turned on; it leaves earlier events out.
     """
 

@@ -23,19 +23,15 @@ class Found(Protocol):
     @property
     def description(self) -> Any:
         """The columns of the rows, each a sequence that begins with its name."""
-        ...
 
     def fetchone(self) -> Any:
         """Return the next row, or ``None``."""
-        ...
 
     def fetchall(self) -> list[Any]:
         """Return the remaining rows."""
-        ...
 
     def __iter__(self) -> Iterator[Any]:
         """Iterate over the remaining rows."""
-        ...
 
 
 class Connection(Protocol):
@@ -43,11 +39,9 @@ class Connection(Protocol):
 
     def execute(self, statement: str, given: Mapping[str, Any] = ..., /) -> Found:
         """Run a statement with its parameters."""
-        ...
 
     def executemany(self, statement: str, given: Iterable[Mapping[str, Any]], /) -> object:
         """Run a statement once for each mapping of parameters."""
-        ...
 
 
 Work: TypeAlias = Callable[[Connection], T]
@@ -56,14 +50,7 @@ Work: TypeAlias = Callable[[Connection], T]
 
 @dataclass(frozen=True, slots=True)
 class OpenedDatabase:
-    """A database that is open for reading only.
-
-    Attributes:
-        name: the database's name for messages.
-        version: the version of its schema.
-        connection: a connection for statements that only read.
-        size: the SQL query for the database's size in bytes.
-    """
+    """A database that is open for reading only."""
 
     name: str
     version: int
@@ -262,11 +249,9 @@ class Runs(Protocol):
 
     async def change(self, work: Work[T], /) -> T:
         """Run a function that writes in one transaction; it is durable when this returns."""
-        ...
 
     async def ask(self, work: Work[T], /) -> T:
         """Run a function that only reads one state, with all changes that had returned."""
-        ...
 
 
 class Subject:

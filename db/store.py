@@ -68,7 +68,6 @@ class Store:
         path: the file; for a database on a server, the name for its backups.
         shards: the servers that this process serves. Questions for pending work, and those alone,
             find only data of these servers.
-        epoch: the number of the stretch of history that the database is in.
         outdated: an event, set when another epoch began because history was lost unannounced: what
             this process keeps in memory may be of a past that did not happen.
         games, usage, people, timers, outbox, waiting, admin: the operations on each subject.

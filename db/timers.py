@@ -17,10 +17,7 @@ class StoredDue:
     Attributes:
         kind: the name of its handler, which the store does not interpret.
         at: when the timer is due, in milliseconds UTC.
-        guild_id: the id of the server that the timer is about.
         game_id: the number of the game; if ``guild_id`` is not 0, any number, such as a league's.
-        user_id: the id of the person whom the timer concerns.
-        attempts: how often its handler has failed.
         since: the time of the first of these failures; 0 without one.
         why: the reason of the last one, a word that the store does not read; empty without one.
     """

@@ -35,7 +35,6 @@ class UsageRecord:
     Attributes:
         user_id: the person who did it; less than 0 for a forgotten one.
         target_id: the person whom it reached, or 0; less than 0 for a forgotten one.
-        game_id: the number of the game that it was about, or 0.
     """
 
     kind: ActKind

@@ -17,11 +17,9 @@ class StoredWaiting:
     """A row with the person that a running game waits for, and the notices they were given.
 
     Attributes:
-        turn: the number of the person's turn.
         since: when they were notified of it, or when that was put off.
         notified: whether they were notified; else that was put off to the end of quiet hours.
         reminded: how often they were reminded of this turn.
-        reminded_at: the last reminder.
         channel_id, message_id: the message in the game's place that reminded them last.
         nudged_by: the opponent who nudged them in this turn, 0 once that person was forgotten.
         nudged_at: when they got the nudge; ``None`` as long as it is to be sent.
@@ -52,7 +50,6 @@ class NewWaiting:
 
     Attributes:
         waiting: the person that the game waits for; ``None`` if there is none to be told.
-        due: when that person is to be told again.
         turn: the turn that is being played by a computer; ``None`` if it is a person's, or the game
             is over.
     """
@@ -184,9 +181,6 @@ def mark_shown(
         messages: the messages that show them, if new.
         new: items to put into the outbox, such as edits of the message before.
         waiting: the person that the game waits for now, if that may have changed.
-
-    Returns:
-        The pending edits of the game's messages.
     """
     row = connection.execute(SHOW, {"game_id": game_id, "shown": news}).fetchone()
     if row is None:

@@ -49,11 +49,7 @@ HOPELESS: Final[frozenset[Cause]] = frozenset(
 
 
 class NotShownError(Exception):
-    """A message could not be posted, changed or deleted in Discord.
-
-    Attributes:
-        code: the cause, as a word.
-    """
+    """A message could not be posted, changed or deleted in Discord."""
 
     def __init__(self, code: Cause) -> None:
         super().__init__(code)

@@ -24,8 +24,6 @@ class Draft:
     The topic's standing message is the one that was posted last.
 
     Attributes:
-        message: the message to send.
-        channel: the id of the channel to post in.
         sign: a regular expression for a custom id of the message's buttons, by which the message
             is recognised later. Its groups are the topic's number, if the topic has one, and the
             count of news that the message tells, if the custom id has that.
@@ -54,12 +52,7 @@ It may raise ``NotShownError``, or an error of discord.py."""
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A topic's standing message, the one that was posted last.
-
-    Attributes:
-        number: the id of the message.
-        news: the count of news that the message tells.
-    """
+    """A topic's standing message, the one that was posted last."""
 
     number: int
     news: int

@@ -47,7 +47,6 @@ class Attempt(NamedTuple):
     """One attempt to post the news of a topic.
 
     Attributes:
-        topic: the topic.
         doubted_until: a message may stand without being noted if the topic's first news are not
             younger than this: after a failure, or from a process that was killed.
         attempts: how often it failed before for the same cause.
@@ -59,12 +58,7 @@ class Attempt(NamedTuple):
 
 
 class Said(NamedTuple):
-    """The outcome of an attempt, all of which is noted.
-
-    Attributes:
-        more: whether the topic has more news by now.
-        items: notices and changes of messages that follow.
-    """
+    """The outcome of an attempt, all of which is noted."""
 
     more: bool = False
     items: Sequence[StoredItem] = ()

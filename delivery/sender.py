@@ -97,27 +97,22 @@ class Message(Protocol):
     @property
     def text(self) -> str:
         """The message's text."""
-        ...
 
     @property
     def files(self) -> Sequence[discord.File]:
         """The attached pictures or files."""
-        ...
 
     @property
     def view(self) -> discord.ui.View | None:
         """The view with the message's buttons and menus, if any."""
-        ...
 
     @property
     def mentions(self) -> discord.AllowedMentions:
         """The people whom the message notifies."""
-        ...
 
     @property
     def silent(self) -> bool:
         """True if the message notifies no one."""
-        ...
 
 
 def nonce_from(next_message: str) -> str:

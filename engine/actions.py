@@ -32,13 +32,7 @@ class Draw(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Play a card, lay a tile of its form, and draw (rules, section 3.1, A).
-
-    Attributes:
-        card: the card played.
-        squares: the squares of the tile.
-        draw: an open card to take, the stack, or none when nothing is left.
-    """
+    """Play a card, lay a tile of its form, and draw (rules, section 3.1, A)."""
 
     card: Card
     squares: SquareSet
@@ -50,12 +44,7 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Workers:
-    """Place workers round one building (rules, section 3.1, B).
-
-    Attributes:
-        own: the squares of workers of the seat's own colour.
-        neutral: the squares of neutral workers.
-    """
+    """Place workers round one building (rules, section 3.1, B)."""
 
     own: SquareSet
     neutral: SquareSet
@@ -82,7 +71,6 @@ class Castle:
     """Place a castle piece for a completed building (rules, section 3.2).
 
     Attributes:
-        family: the piece's colour.
         ring: the ring square of the lot, from 1.
     """
 

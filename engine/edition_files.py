@@ -171,7 +171,6 @@ class Shelf:
     A file that is not a valid edition is skipped, and the others are still available.
 
     Attributes:
-        default: the id of the default edition.
         problems: for the name of each skipped file its error.
 
     >>> shelf = Shelf(BUILT_IN)

@@ -72,7 +72,6 @@ class BuildingCompleted:
     Attributes:
         seat: the active seat, which also gained the seal lying on the building.
         card: the building's form and the family of all seals paid.
-        squares: its squares.
         seals: for each seat the seals its workers earned, the one on the building not counted.
     """
 
@@ -133,14 +132,7 @@ class EndBegun:
 
 @dataclass(frozen=True, slots=True)
 class BannerUsed:
-    """A seat handed in a banner.
-
-    Attributes:
-        seat: the active seat.
-        workers: own workers it took.
-        sold: seals sold by family.
-        gold: the proceeds.
-    """
+    """A seat handed in a banner."""
 
     seat: int
     workers: int
@@ -161,9 +153,7 @@ class GameOver:
     """The game is over and all seals are sold.
 
     Attributes:
-        cause: the reason of the end.
         sold: for each seat the seals by family that went into the final sale.
-        result: the gold and the winners.
     """
 
     cause: EndCause

@@ -33,13 +33,7 @@ class Ply(NamedTuple):
 
 @dataclass(slots=True)
 class Turn:
-    """A turn, finished or being played, without the actions that were taken back.
-
-    Attributes:
-        number: the turn's number, from 1.
-        seat: the active seat.
-        plies: its actions with their events.
-    """
+    """A turn, finished or being played, without the actions that were taken back."""
 
     number: int
     seat: int
@@ -55,12 +49,10 @@ class Game:
     """A position with its history.
 
     Attributes:
-        start: the start of the game.
         position: the present position. Change it through the game only.
         actions: the actions that count, in order, without those taken back.
         version: the number of entries in the log, undone actions and undos included. It is the
             version of optimistic concurrency: a caller compares it before it appends.
-        turn: the turn being played.
         last_turn: the turn before it, or None in the first turn.
         taken_back: the numbers of the turns to which the game went back.
 

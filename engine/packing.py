@@ -57,7 +57,6 @@ class Coder(Protocol):
 
     def weighted(self, choice: int | None, weights: Sequence[int]) -> int:
         """Code a choice among weighted alternatives, and return it."""
-        ...
 
 
 class _Writer:

@@ -20,9 +20,7 @@ class Placement(NamedTuple):
     """A legal place of a tile with its effects.
 
     Attributes:
-        squares: the squares of the tile.
         completed: the number of buildings completed, the tile itself included.
-        camps: the number of camps covered.
     """
 
     squares: SquareSet

@@ -30,10 +30,7 @@ class Start:
     """A set-up with its players and its shuffled deck (rules, section 2).
 
     Attributes:
-        edition: the component data.
         setup: ``first-game`` or ``free``.
-        mirror: whether tiles may be mirrored.
-        lot: the position and size of the castle's building lot.
         colours: the players' colours in turn order; the first one starts.
         deck: the cards before anything is dealt: a hand for each seat, the open cards, the stack.
 

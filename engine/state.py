@@ -17,11 +17,9 @@ class PositionState:
     """The state of a game. Read the attributes; change them through a position's methods only.
 
     Attributes:
-        start: set-up, players and deck.
         ply: actions applied so far.
         turn: number of the turn being played, from 1.
         active: the seat whose turn it is.
-        phase: the kind of the active seat's next decision.
         owed: castle pieces that the active seat still has to place.
         banner_used: whether the active seat has handed in a banner in this turn.
         passed: whether the active seat passed in this turn.
@@ -33,19 +31,12 @@ class PositionState:
         workers: for each seat the squares of its workers.
         neutral: the squares of neutral workers.
         own_stock, neutral_stock: for each seat the workers behind its screen.
-        own_supply: for each seat its workers in the supply.
-        neutral_supply: neutral workers in the supply.
-        banners: for each seat the banners it has left.
-        seals: for each seat its seals by family.
-        gold: for each seat its gold.
         hands: for each seat its cards, oldest first.
         shown: for each seat the cards in its hand that it took openly.
-        face_up: the open cards.
         stack: all cards of the stack at the start, in the order of drawing.
         drawn: the number of the stack's cards that were drawn.
         tops: for each ring square the number of the family seen there, or None where blank.
         heights: for each ring square the number of pieces there.
-        values: the value of a seal of each family.
         floor: the floor under construction, from zero.
         taken: ring squares that have their piece of this floor, as bits from zero.
         pools: for each floor the pieces left, by family.

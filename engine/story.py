@@ -24,9 +24,6 @@ class Changes:
     """The tiles, workers and castle pieces that some turns added to the board.
 
     Attributes:
-        tiles: the tiles laid, in order.
-        workers: the workers placed, in order.
-        pieces: the castle pieces placed, in order.
         completed: the buildings completed, with each seat's gains.
         banners: the banners used, with the seals that were sold.
     """
@@ -86,10 +83,8 @@ class Scene:
 
     Attributes:
         number: the turn's number, or 0 for the start of the game.
-        total: the number of turns played out.
         view: the public's view after the turn.
         turn: the turn with its events, for the sentences; None at the start.
-        values_before: the values before the turn.
         gold: the gold of each seat from sales after the turn; None as long as it is hidden.
     """
 
@@ -164,14 +159,7 @@ COMEBACK: Final = 20
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A finished game in numbers, one entry for each turn.
-
-    Attributes:
-        sold: each seat's gold after each turn.
-        unsold: the value of each seat's unsold seals after each turn.
-        values: the value of a seal of each family after each turn.
-        sales: for each seat the proceeds of each of its banners, without the final sale.
-    """
+    """A finished game in numbers, one entry for each turn."""
 
     sold: tuple[tuple[int, ...], ...]
     unsold: tuple[tuple[int, ...], ...]
@@ -222,13 +210,7 @@ def story_of(game: Game) -> Story:
 
 @dataclass(frozen=True, slots=True)
 class ValueChanged:
-    """A turn's castle pieces changed the value of a family's seals.
-
-    Attributes:
-        seat: the seat that placed them.
-        family: the family on whose seals most gold depended.
-        before, after: the value before and after the turn.
-    """
+    """A turn's castle pieces changed the value of a family's seals."""
 
     seat: int
     family: str
@@ -241,13 +223,7 @@ Happening: TypeAlias = BannerUsed | BuildingCompleted | ValueChanged
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A turn to talk about.
-
-    Attributes:
-        turn: its number.
-        weight: the gold that depended on it, about.
-        what: what happened.
-    """
+    """A turn to talk about."""
 
     turn: int
     weight: int

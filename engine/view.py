@@ -46,8 +46,6 @@ class Building:
     """A building on the board.
 
     Attributes:
-        card: its form and the family whose seal it was built with.
-        squares: the squares of its tile.
         completed: whether it is enclosed; its seal is gone then.
     """
 
@@ -58,14 +56,7 @@ class Building:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """The public information about one player.
-
-    Attributes:
-        colour: the player's colour.
-        banners: banners not yet handed in.
-        cards: the number of cards in the hand.
-        workers: the squares of the player's workers.
-    """
+    """The public information about one player."""
 
     colour: str
     banners: int
@@ -80,8 +71,6 @@ class Screen:
     Attributes:
         hand: the cards, in canonical order.
         own, neutral: workers of the player's own colour and neutral ones, not yet placed.
-        seals: seals by family.
-        gold: gold from sales so far.
     """
 
     hand: tuple[Card, ...]
@@ -119,29 +108,18 @@ class View:
     """A position as one seat, or the public, may see it.
 
     Attributes:
-        edition: the component data.
-        setup: ``first-game`` or ``free``.
-        mirror: whether tiles may be mirrored.
-        lot: the position and size of the castle's building lot.
         seat: the seat that sees it, or None for the public.
-        screen: the contents of that seat's screen, or None for the public.
         seats: the open information of each seat, in turn order.
-        ply: the number of actions since the start.
         turn: number of the turn being played, from 1; of the last one when the game is over.
         active: the seat whose turn it is, or None when the game is over.
-        phase: the kind of that seat's next decision.
         owed: castle pieces that the active seat still has to place.
         banner_used: whether the active seat has handed in a banner this turn.
-        buildings: the buildings, in the order in which they were laid.
-        neutral: the squares of neutral workers.
         camps: camps that are not built over.
         ring: the family seen from above on ring squares 1, 2, ..., or None where blank.
         heights: the number of pieces on each ring square.
         placeable: for each ring square whether a piece of the current floor may stand there.
-        values: the value of a seal of each family.
         floor: the floor under construction, 1 to 3.
         pools: the pieces left for floor 1, 2 and 3, by family.
-        face_up: the open cards.
         stack: the number of cards left to draw.
         turns_left: None before the end has begun; then the number of turns left, with this one.
         result: the gold of all seats and the winners once the game is over, else None.
@@ -191,10 +169,8 @@ class Observation:
     """A seat's view with the counts that every person at the table could have made.
 
     Attributes:
-        view: the seat's view.
         own, neutral: for each seat the workers behind its screen.
         seals: for each seat its seals by family.
-        gold: for each seat its gold from sales so far.
         shown: for each seat the cards that it took openly and still has, in canonical order.
         passed: whether the active seat passed in this turn.
         idle: turns in a row, up to the last one, that were passes without a banner.

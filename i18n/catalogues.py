@@ -87,9 +87,6 @@ def update(template: Path) -> None:
 def begin(language: str, folder: Path = FOLDER) -> Path:
     """Create the empty catalogue of a language, with its plural rules.
 
-    Returns:
-        The path of the catalogue.
-
     Raises:
         babel.UnknownLocaleError: if there is no such language.
         FileExistsError: if the language has a catalogue already.

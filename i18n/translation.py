@@ -49,11 +49,7 @@ def NP_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as the others
 
 
 class Words:
-    """A translator into one language: ``words("Won by {players}.", players=…)``.
-
-    Attributes:
-        language: the code of the language, such as ``en``.
-    """
+    """A translator into one language: ``words("Won by {players}.", players=…)``."""
 
     def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
         self.language = language

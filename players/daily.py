@@ -114,7 +114,6 @@ class Puzzle:
     Attributes:
         day: its day, counted from the first of January 1970 in UTC.
         packed: the game up to the decision, as ``engine.packing`` packs it.
-        best: the best choice, as an action in the game's notation.
         behind: other choices with the gold by which the best one is ahead, the nearest first.
         margins: the gold by which it is ahead of the second, by each seed.
         found: the levels of computer players that find it.

@@ -129,11 +129,8 @@ class Hint:
     """A good action with a fact for it and perhaps one against it.
 
     Attributes:
-        action: a legal action of the seat.
-        reason: the fact that says most for it.
         behind: the gold by which the first hint seems better, sampled on the same deals of the
             unseen cards; 0 for the first.
-        against: the fact that says most against it, or None.
     """
 
     action: Action

@@ -22,7 +22,6 @@ class Scale:
     Attributes:
         seal: the expected price of a seal, by its family's present value.
         own, neutral: the price of a worker behind the screen, of the own colour or neutral.
-        banner: the price of a banner.
         piece: the price of the right to place a castle piece.
         chance: the probability that an own worker beside a building earns its seal, by the vacant
             squares round the building; for no vacant square it is 1.

@@ -32,11 +32,9 @@ class Level:
     """A level of computer players.
 
     Attributes:
-        name: its id in commands, records of matches and the database.
         caption: its name for people, in English; shown through a catalogue.
         full_name: the pattern of a named player's full name, in English.
         note: the level's style of play in a few words, in English.
-        make: makes a player of this level, given the level's number.
         seconds: the time limit of a decision at a table of people, or None for no limit.
         number: its strength parameter; 0 for none.
         by_playouts: whether that number is a decision's limit of playouts.

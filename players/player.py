@@ -47,7 +47,6 @@ class Player(Protocol):
         Raises:
             ValueError: if it is not the observing seat's turn.
         """
-        ...
 
 
 def must_be_due(observation: Observation) -> None:

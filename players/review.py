@@ -24,12 +24,8 @@ class Opinion:
     """The result of reviewing a turn: for each decision the master's choice and the loss.
 
     Attributes:
-        turn: the turn's number, from 1.
-        done: the seat's action at each decision of the turn.
-        best: the master's action at each decision.
         lost: for each decision the estimated loss by not taking the master's action, in gold over
             the other seats; 0 where both are the same, no loss was found, or a hint was followed.
-        ideas: the idea of the master's action at each decision.
     """
 
     turn: int
@@ -119,16 +115,7 @@ def lost_by_matter(opinions: Sequence[Opinion]) -> dict[Matter, float]:
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A decision by which the seat lost much, with the better action.
-
-    Attributes:
-        turn: the turn's number, from 1.
-        before: the seat's knowledge at the time.
-        done: the action it took.
-        better: the master's choice.
-        reason: the fact that says most for that choice.
-        lost: the estimated loss in gold over the other seats.
-    """
+    """A decision by which the seat lost much, with the better action."""
 
     turn: int
     before: Observation

@@ -35,8 +35,6 @@ class OwnTurn:
     The end of the turn is a decision only where the seat could have handed in a banner instead.
 
     Attributes:
-        number: the turn's number, from 1.
-        decisions: what was known at each decision, with the action taken.
         followed: the places of decisions in which a hint was followed.
     """
 

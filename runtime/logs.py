@@ -119,11 +119,7 @@ def _value(value: object) -> str:
 
 
 class LastErrors(logging.Handler):
-    """A ring buffer of the last errors, which the bot shows to its host.
-
-    Attributes:
-        records: the last errors' log records, the newest last.
-    """
+    """A ring buffer of the last errors, which the bot shows to its host."""
 
     def __init__(self, most: int = 10) -> None:
         super().__init__(logging.ERROR)

@@ -7,11 +7,7 @@ V = TypeVar("V")
 
 
 class Newest(dict[K, V]):
-    """A dictionary that keeps the entries set last, up to a number of them.
-
-    Attributes:
-        most: the number of entries that are kept.
-    """
+    """A dictionary that keeps the entries set last, up to a number of them."""
 
     def __init__(self, most: int) -> None:
         super().__init__()

@@ -35,11 +35,7 @@ Own = TypeVar("Own")
 
 
 class SettingsError(ValueError):
-    """Settings are invalid.
-
-    Attributes:
-        problems: one sentence for each invalid setting.
-    """
+    """Settings are invalid."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
@@ -51,7 +47,6 @@ class Setting:
     """The definition of a setting.
 
     Attributes:
-        name: the name of the environment variable.
         default: its text when it is not set; empty for nothing.
         right: the valid values, as the end of the sentence "it must be …".
         parse: converts the variable's text; raises ValueError for an invalid one.

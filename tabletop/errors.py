@@ -75,13 +75,7 @@ class TableError(EngineError):
 
 
 class UnreadableTableError(Exception):
-    """The log of a table cannot be replayed.
-
-    Attributes:
-        row: the table's row, without its log.
-        number: the table's number.
-        reason: the fault of the log.
-    """
+    """The log of a table cannot be replayed."""
 
     def __init__(self, row: GameSummary, reason: str) -> None:
         super().__init__(f"game {row.game_id}: {reason}")

@@ -40,9 +40,6 @@ class Forgetting:
 
     Args:
         tombstones: the list of forgotten people; None if there is no place for it.
-
-    Attributes:
-        before: what features do before a person's data is deleted.
     """
 
     def __init__(

@@ -227,11 +227,7 @@ class Lobby:
             return table
 
     async def close_unvisited(self, number: int) -> bool:
-        """Warn of an idle lobby, or close it: a day after the warning, or six days if it is full.
-
-        Returns:
-            Whether there is news to show.
-        """
+        """Warn of an idle lobby, or close one that was warned; return whether there is news."""
         async with self._writer.locked(number) as table:
             if table.row.state != "lobby":
                 return False

@@ -75,18 +75,9 @@ class Opening(LobbyRules):
     """A new table: its rules, and those who get a seat; ids are Discord's.
 
     Attributes:
-        language: the language of the table's public messages.
-        clock: the time control of turns, as text.
         computers: the levels of the computer players seated from the start.
         counts: whether it counts in the ranking of the server, and leaving it as a loss; None for
             what the server's moderators chose. It decides ``leaving_counts`` of the game.
-        edition: the name of the edition that is played; empty for the default.
-        others: further people and computers with a seat from the start.
-        invited: the people for whom seats are kept.
-        theme: the theme of Discord's that its public pictures are drawn for.
-        rematch_of: the number of the game that this rematch repeats.
-        series: the game's place in its series of rematches.
-        asked: by what it is asked for, if by something that may come twice.
     """
 
     guild: int
@@ -112,11 +103,7 @@ class Opening(LobbyRules):
 
 
 class Openings:
-    """A service that opens tables, within the limits.
-
-    Attributes:
-        limits: the limits on games and on what opening them causes.
-    """
+    """A service that opens tables, within the limits."""
 
     def __init__(self, store: Store, limits: Limits, full_name: FullName) -> None:
         self.limits = limits

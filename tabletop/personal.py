@@ -22,12 +22,7 @@ from tabletop.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An action of a prepared turn, and the squares that it rests on.
-
-    Attributes:
-        action: the action.
-        rests: the squares that were vacant when it was prepared, and on which it rests.
-    """
+    """An action of a prepared turn, and the squares that it rests on."""
 
     action: Action
     rests: SquareSet
@@ -39,14 +34,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A prepared turn.
-
-    Attributes:
-        choices: its choices, the wanted one first; at least one.
-        at_once: whether it is played when its turn comes, if nothing that it rests on has changed.
-        turn: the turn in which it was prepared, or once played, its own.
-        played: the choice that was played, from 1; 0 for none yet.
-    """
+    """A prepared turn."""
 
     choices: tuple[Choice, ...]
     at_once: bool = False

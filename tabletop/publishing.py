@@ -41,10 +41,7 @@ class Shown:
 
     Attributes:
         news: the count of its news that was shown; less than all if an earlier message was found.
-        messages: the new messages that represent the table now.
         items: notices and edits that follow, such as taking the buttons off the message before.
-        pinged: the people who are notified by the messages.
-        dues: timers for later, such as for people who are not to be notified now.
     """
 
     news: int
@@ -69,7 +66,6 @@ class Announcer(Protocol):
         Raises:
             NotShownError: if that is not possible now.
         """
-        ...
 
 
 class Publisher:
@@ -79,7 +75,6 @@ class Publisher:
         planner: plans the waits of shown tables; without one there are no reminders.
 
     Attributes:
-        outbox: the outbox that retries.
         over: sends the number of a table whose game is over, at least once.
     """
 

@@ -54,7 +54,6 @@ class Call:
     """A turn that waits for a person, or a game that ended in their quiet hours.
 
     Attributes:
-        table: the table.
         waiting: the stored wait, with the notices sent so far; ``None`` where the game is over.
         last: whether it is the last notice of this turn.
         number: the number of the reminder within its turn, from 1; 0 for the first notice.
@@ -80,7 +79,6 @@ class Messenger(Protocol):
         Raises:
             NotShownError: if it cannot be sent now; ``closed`` if they take no direct messages.
         """
-        ...
 
     async def in_game(
         self, user: int, calls: Sequence[Call], *, closed: bool, doubted: bool
@@ -93,7 +91,6 @@ class Messenger(Protocol):
         Returns:
             How many of the games the message tells of, and the message.
         """
-        ...
 
 
 def ends_to_tell(

@@ -37,13 +37,10 @@ class Table:
 
     Attributes:
         row: the stored row, without log, votes and messages.
-        game: the game, from its begin on.
         votes: pairs of a subject and a person who voted for it.
         messages: the public messages that represent the table now, by kind.
         moved_at: the time of the last action in the game, in milliseconds UTC.
         turn_began_at: the begin of the current turn, in milliseconds UTC.
-        pauses: the past and current pauses of seats' clocks, in the order of their beginnings.
-        by_people: for each completed turn, whether a person played it.
         newest_turns: the turns completed last, consecutive: a cache that saves replays of the game.
         epoch: the number of the stretch of history in which the table was read; another one begins
             when history was lost.
@@ -334,7 +331,6 @@ class Help(NamedTuple):
     Attributes:
         completions: how buildings that can be completed are told: with their squares, by their
             names alone, or not at all.
-        hints: whether the person may ask for advice.
     """
 
     completions: Literal["squares", "names", "none"]

@@ -39,24 +39,10 @@ class Tables:
         cached: the most bytes of tables in memory.
 
     Attributes:
-        store: the database.
-        limits: the limits on games and on what people cause.
-        cache: the tables in memory.
-        get: returns a table for reading, in its saved state; see ``TableCache.get``.
-        uptime: the bot's outages.
         computer_due: sends the numbers of tables where a computer player has to act.
         computers_done: sends the numbers of tables where computer players have acted, and the
             public was told.
-        refused: asks features whether two people may be seated together.
         writer: changes tables; for features that do what no service here does.
-        openings: opens games, likewise.
-        lobby: the service for changes before a game begins.
-        turns: the service for actions in turns.
-        seats: the service for changes of seats' players during a game.
-        clock: the service for automatic steps of clocks.
-        closing: the service that cancels and closes games.
-        rematch: the service for rematches.
-        display: the service for the place and look of tables' messages.
     """
 
     def __init__(

@@ -257,14 +257,7 @@ def by_clock(control: TimeControl, seats: int) -> Length | None:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A clock, a rule for late turns and a level of help, under a name.
-
-    Attributes:
-        name: the name that commands and buttons know it by.
-        clock: the time control of turns.
-        late: the rule for a turn whose time is up.
-        help: the most help that anybody has.
-    """
+    """A clock, a rule for late turns and a level of help, under a name."""
 
     name: str
     clock: TimeControl

@@ -30,9 +30,6 @@ class TurnTime:
     """The time allowed for a person's current turn.
 
     Attributes:
-        control: the table's time control.
-        seat: the active seat.
-        began_at: the time at which the turn began.
         stopped: the spans that do not count, ordered by beginning; may be infinite.
     """
 
@@ -157,14 +154,7 @@ RETURN: Final = "return"
 
 @dataclass(frozen=True, slots=True)
 class ClockAfter:
-    """A table's clock after a change.
-
-    Attributes:
-        row: the table's row after the change, with the banks of its seats.
-        began_at: the begin of the turn that is current after the change.
-        pauses: the pauses after the change.
-        change: the part to be saved, if any.
-    """
+    """A table's clock after a change."""
 
     row: GameSummary
     began_at: int

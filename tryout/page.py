@@ -121,9 +121,7 @@ class Change:
     """A patch of one script of the page.
 
     Attributes:
-        script: the name of its file.
         old: the text to replace, which must occur exactly once.
-        new: its replacement.
         needs: other parts of the script that the replacement relies on.
     """
 

@@ -110,11 +110,6 @@ class Tryout:
         practice: whether a game against a computer player is ready at the first start.
         pages: whether the games' pages are served beside the channel.
         hosted: the settings of a bot, from which those about editions are taken.
-
-    Attributes:
-        env: the simulated Discord.
-        channel: the only channel of the simulated Discord.
-        people: the people whom the page's reader can be.
     """
 
     def __init__(

@@ -114,12 +114,7 @@ class StoredPause:
 
 @dataclass(frozen=True, slots=True)
 class PlayedPlan:
-    """A prepared turn that is played.
-
-    Attributes:
-        turn: the number of the turn.
-        played: the choice that is played, from 1.
-    """
+    """A prepared turn that is played."""
 
     user_id: int
     turn: int
@@ -135,9 +130,6 @@ class ClockChange:
         warned_news: the count of news of that announcement, or of the later question to the others.
         expired_at: when the others were asked, because the time was up; ``None`` before.
         quiet: the quiet hours that the current turn began with, as text; ``None`` for none.
-        banks: the new banks of the seats whose bank changes.
-        pauses: the pauses that begin, or whose recorded end changes.
-        dues: the clock's next timers.
     """
 
     warned_at: int | None = None
@@ -154,15 +146,12 @@ class LobbyRules:
     """The columns of a game's row that its host may change until it begins.
 
     Attributes:
-        help: the most help that anybody has at the table.
         clock: the time limit of turns, as text that the store does not interpret.
         late: the consequence when a turn's time is up.
         absence: what happens while a seat's owner is away until a day.
         leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss.
         begins_full: whether it begins by itself when all seats are taken.
-        invited_only: whether nobody may join but the people for whom seats are kept.
         at_once: whether turns that people prepared may be played at once.
-        edition: the name of the edition that is played.
     """
 
     setup: str
@@ -185,9 +174,6 @@ class NewGame(LobbyRules):
     """The columns of a game's row that are set when the game is opened.
 
     Attributes:
-        host_id: the id of the host; ``None`` once the host was forgotten.
-        theme: the theme of Discord's that its public pictures are drawn for.
-        rematch_of: the number of the game of which it is a rematch, if it is one.
         series: its place in a series of rematches, from 1.
         begun_in: the number of the game from whose middle it starts, if there is one.
         begun_turn: the turn of that game at which it starts.
@@ -210,18 +196,10 @@ class GameSummary(NewGame):
     """A game with its people, without anything hidden and without its log.
 
     Attributes:
-        game_id: the game's number, which people see.
-        reason: why it was cancelled, closed or set aside.
         news: the number of changes so far that gave the public something to see.
         shown: how many of these changes were shown.
-        warned_at: when it was announced that the turn's time is nearly up, if it was.
-        warned_news: the count of news of that announcement, or of the later question to the others.
-        expired_at: when the others were asked because the time was up, if they were.
-        quiet: the quiet hours that the running turn began with, as text; ``None`` for none.
-        seats: in their order.
         calls: the number of notifications owed to the lobby's host so far.
         closing_at: when the idle lobby closes, once that was announced.
-        invited: the people for whom seats in the lobby are kept.
     """
 
     game_id: int
@@ -251,10 +229,7 @@ class StoredStart:
     """The columns of a game's row that are set when the game begins.
 
     Attributes:
-        lot: the position of the castle's building lot.
         deck: the shuffled cards. Hidden from all players.
-        rules_version: the version of the rules.
-        fingerprint: the digest of the edition.
     """
 
     lot: str
@@ -269,9 +244,6 @@ class StoredGame(GameSummary):
     """A game with its people, its log and its hidden parts.
 
     Attributes:
-        rules_version: the version of the rules; ``None`` until the game has begun.
-        fingerprint: the digest of the edition; ``None`` until the game has begun.
-        lot: the position of the castle's building lot; ``None`` until the game has begun.
         deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from all players.
         votes: pairs of a vote's subject and the person who agrees.
         pauses: when seats' clocks did not or do not run, in the order of their beginnings.
@@ -293,7 +265,6 @@ class StoredResult:
     """A row with the result of one seat of a finished game, computed from the game's log.
 
     Attributes:
-        gold: the gold of the seat at the game's end.
         sale: the most that one sale of its owner with a banner brought.
         turns: the milliseconds of each turn that the seat's person ended, separated by spaces.
         buildings: the forms that its owner built, repeats included, separated by spaces.

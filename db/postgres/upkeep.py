@@ -73,12 +73,7 @@ class PostgresContents:
 
 
 class ServerUpkeep:
-    """The upkeep of a database on a server, whether a bot has it open or not.
-
-    Attributes:
-        name: the database's name for messages.
-        path: the file name that its backups begin with.
-    """
+    """The upkeep of a database on a server, whether a bot has it open or not."""
 
     def __init__(self, address: str) -> None:
         place, parts = server.read(address)

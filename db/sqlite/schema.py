@@ -88,8 +88,6 @@ class Relation:
     """A description of a table, the same for SQLite and PostgreSQL.
 
     Attributes:
-        name: the table's name.
-        columns: the names of its columns.
         key: the columns of the primary key, which also order the rows.
     """
 
@@ -110,32 +108,25 @@ class Contents(Protocol):
     @property
     def name(self) -> str:
         """The database's name for messages."""
-        ...
 
     @property
     def connection(self) -> Connection:
         """The connection in whose transaction the tables are read and filled."""
-        ...
 
     def rows(self, table: Relation) -> Iterator[Sequence[Any]]:
         """Yield the rows of a table, in the order of its key."""
-        ...
 
     def make(self, schema: str) -> None:
         """Make the tables and indices of a feature, by its schema in SQLite's words."""
-        ...
 
     def fill(self, table: Relation, rows: Iterable[Sequence[Any]]) -> None:
         """Add rows to a table."""
-        ...
 
     def counters(self) -> Mapping[str, int]:
         """Return, by table, the last number given to a row, of tables that never reuse one."""
-        ...
 
     def set_counters(self, counters: Mapping[str, int]) -> None:
         """Set, by table, the number after which new rows are numbered."""
-        ...
 
 
 def relations(connection: Connection) -> tuple[Relation, ...]:
