@@ -140,14 +140,14 @@ def _in_feature(
     found = {}
     flags = feature.flags
 
-    def told(column: str, value: object) -> object:
+    def exported(column: str, value: object) -> object:
         return bool(value) if column in flags and value is not None else value
 
     for name, query in feature.person.export.items():
         rows = connection.execute(query, {"person": person})
         columns = [column[0] for column in rows.description]
         found[name] = [
-            {column: told(column, value) for column, value in zip(columns, row, strict=True)}
+            {column: exported(column, value) for column, value in zip(columns, row, strict=True)}
             for row in rows
         ]
     return {name: rows for name, rows in found.items() if rows}
@@ -215,7 +215,7 @@ def invited_to(connection: sql.Connection, person: int) -> tuple[int, ...]:
     )
 
 
-def stands(connection: sql.Connection, person: int, games: Iterable[int]) -> bool:
+def is_named(connection: sql.Connection, person: int, games: Iterable[int]) -> bool:
     """Return whether anything names a person, of all logs those of some games."""
     logs = ", ".join(map(str, games)) or "0"
     query = " UNION ALL ".join(
@@ -273,13 +273,13 @@ def forget(
         raise StillPlayingError(playing, tuple(why))
     games = sql.numbers(connection, THEIR_GAMES, given)
     # The games were listed before: afterwards none of them names the person.
-    for language, called in {"": name, **names}.items():
+    for language, new_name in {"": name, **names}.items():
         for statement in [
             *chain.from_iterable(one.rename for one in features),
             RENAME,
             RENAME_LEFT,
         ]:
-            connection.execute(statement, {**given, "language": language, "name": called})
+            connection.execute(statement, {**given, "language": language, "name": new_name})
     for statement in [*chain.from_iterable(one.forget for one in features), *FORGET]:
         connection.execute(statement, given)
     hide(connection, person)
@@ -379,5 +379,5 @@ class People(sql.Subject):
     def refuse_forgotten(self, connection: sql.Connection) -> None:
         """Raise ``ForgottenError`` if a change has brought back a person who is kept out."""
         for person, games in self._kept_out.items():
-            if stands(connection, person, games):
+            if is_named(connection, person, games):
                 raise ForgottenError

@@ -81,7 +81,7 @@ def begin_epoch(connection: Connection, at: int) -> tuple[int, int]:
     epoch = max(at, epoch_of(connection) + 1)
     set_setting(connection, *KEY, str(epoch))
     jump = {"jump": NEWS_LEFT_OUT}
-    told = connection.execute(
+    going_on = connection.execute(
         "UPDATE games SET news = news + :jump WHERE state IN ('lobby', 'running')"
         " RETURNING game_id",
         jump,
@@ -92,7 +92,7 @@ def begin_epoch(connection: Connection, at: int) -> tuple[int, int]:
         " WHERE message_id = 0 AND subject_id > 0 AND shown > 0",
         jump,
     )
-    return epoch, len(told)
+    return epoch, len(going_on)
 
 
 def reached(connection: Connection, game_id: int) -> tuple[int, int, int] | None:

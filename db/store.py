@@ -133,8 +133,8 @@ class Store:
             elif (epoch, version) <= (now, length) and (epoch, news) <= (now, count):
                 return False
             elif not self.outdated.is_set() and time.time() - now >= APART_S:
-                told = await self.begin_epoch()
-                log.error("History was lost", extra={"table": game, "games": told})
+                games = await self.begin_epoch()
+                log.error("History was lost", extra={"table": game, "games": games})
                 self.outdated.set()
             return self.outdated.is_set()
 

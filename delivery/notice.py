@@ -81,22 +81,22 @@ class Notice:
 
     async def _say(self, attempt: Attempt, item: StoredItem) -> Said:
         """Post the news of a topic in its turn."""
-        stands, found = Standing(item.posted_id, item.news), list[Standing]()
+        standing, found = Standing(item.posted_id, item.news), list[Standing]()
         with discord_may_fail():
             draft = await self._build(item)
             if draft is not None:
                 if item.since <= attempt.doubted_until:
                     found = await self._look_back(item, draft)
-                stands = await self._tell(item, draft, found) or stands
+                standing = await self._tell(item, draft, found) or standing
         place, more = draft.channel if draft else item.posted_in, list[StoredItem]()
         where = item.guild_id, item.subject_id
         if draft is not None and draft.replaces:
             old = [(item.posted_in, item.posted_id), *((place, one.number) for one in found)]
-            more += [strip(*where, *one) for one in old if one[1] not in (0, stands.number)]
-        if draft is not None and draft.pins and stands.number not in (0, item.posted_id):
-            more.append(pin(*where, place, stands.number))
+            more += [strip(*where, *one) for one in old if one[1] not in (0, standing.number)]
+        if draft is not None and draft.pins and standing.number not in (0, item.posted_id):
+            more.append(pin(*where, place, standing.number))
         await self._store.outbox.note_said(
-            item, shown=stands.news, channel=place, message=stands.number, more=more
+            item, shown=standing.news, channel=place, message=standing.number, more=more
         )
         now = await self._store.outbox.notice(attempt.topic)
         return Said(now is not None and now.shown < now.news, more)

@@ -87,14 +87,14 @@ def _different(
     for each, action in first.items():
         by_plan.setdefault(each.plan, action)
     found = [*by_plan.values()][:IDEAS]
-    told = [reason(observation, action) for action in found]
+    reasons = [reason(observation, action) for action in found]
     for action in first.values():
         if len(found) >= IDEAS:
             break
         why = reason(observation, action)
-        if why not in told and not any(_squares(action) & _squares(other) for other in found):
+        if why not in reasons and not any(_squares(action) & _squares(other) for other in found):
             found.append(action)
-            told.append(why)
+            reasons.append(why)
     return found
 
 

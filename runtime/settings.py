@@ -334,9 +334,9 @@ def _not_there(
             problems.append(f"{name} is gone: {removed[name]}. Remove it once that is right.")
         else:
             near = difflib.get_close_matches(name, names, 1, cutoff=0.85)
-            told = f"{name} is not a setting{f'; {near[0]} is one' if near else ''}."
+            problem = f"{name} is not a setting{f'; {near[0]} is one' if near else ''}."
             precious = near and near[0] in PRECIOUS and near[0] not in given
-            (problems if precious else notes).append(told)
+            (problems if precious else notes).append(problem)
     notes += [
         f"{', '.join(those)} {'is' if len(those) == 1 else 'are'} gone: {why}."
         for why, those in gone.items()

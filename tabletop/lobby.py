@@ -291,10 +291,10 @@ class Lobby:
         free = limit - len(seats) - len(others)
         # That one seat is left is told once, that none is left whenever it comes to that.
         due = (full and row.calls < MOST_CALLS) or (free == 1 and row.calls == 0)
-        called = came and due and not row.begins_full
+        calls = came and due and not row.begins_full
         kept = others[: limit - len(seats)]
         try:
-            caller = newcomer.user_id if called else None
+            caller = newcomer.user_id if calls else None
             await self.set_people(table, seats, kept, caller=caller, asked=asked)
         except LimitReachedError:  # notified often enough, the host finds the lobby as it is
             await self.set_people(table, seats, kept, asked=asked)
@@ -321,8 +321,8 @@ class Lobby:
         """
         row, charge = table.row, None
         calls = int(caller is not None)
-        if caller is not None and (called := host or row.host_id) is not None:
-            charge = self._writer.charge(table, caller, "call", target=called)
+        if caller is not None and (notified := host or row.host_id) is not None:
+            charge = self._writer.charge(table, caller, "call", target=notified)
         news = await self._writer.store.games.set_lobby(
             table.number,
             seats,

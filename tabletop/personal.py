@@ -265,8 +265,8 @@ class Personal:
 
     def pinged_at_end(self, table: Table, now: int) -> tuple[int, ...]:
         """Return those of ``end_recipients`` who are outside their quiet hours now."""
-        told = self.end_recipients(table)
-        return tuple(user for user in told if self.quiet_until(user, now) == now)
+        recipients = self.end_recipients(table)
+        return tuple(user for user in recipients if self.quiet_until(user, now) == now)
 
     def forget(self, user: int) -> None:
         """Drop a forgotten person's preferences from memory."""
@@ -284,9 +284,9 @@ class Personal:
 
     async def first_time(self, user: int, code: str) -> bool:
         """Return whether a person is told something for the first time, and remember that."""
-        told = self.value(user, TOLD).split()
-        await self.set_value(user, TOLD, " ".join(dict.fromkeys([*told, code])))
-        return code not in told
+        known = self.value(user, TOLD).split()
+        await self.set_value(user, TOLD, " ".join(dict.fromkeys([*known, code])))
+        return code not in known
 
     async def note(self, table: Table, user: int) -> str | None:
         """Return a person's private note about a game, or None."""

@@ -155,8 +155,8 @@ class Publisher:
         """Return the wait of a table that was shown at its newest, and None for an older state."""
         if self._planner is None or shown.news < table.row.news:
             return None
-        called = table.active is not None and table.active.user_id in shown.pinged
-        return self._planner.plan(table, notified=called)
+        notified = table.active is not None and table.active.user_id in shown.pinged
+        return self._planner.plan(table, notified=notified)
 
     async def _call_elsewhere(self, table: Table) -> None:
         """Have the person whose turn cannot be told here called by the reminders, which can."""

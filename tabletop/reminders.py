@@ -94,13 +94,13 @@ class Messenger(Protocol):
 
 
 def ends_to_tell(
-    table: Table, told: Collection[int], personal: Personal, now: int
+    table: Table, notified: Collection[int], personal: Personal, now: int
 ) -> list[StoredDue]:
     """Return the notices due to people who want them and were not notified of a game's end."""
     return [
         StoredDue(ENDED, personal.quiet_until(user, now), table.row.guild_id, table.number, user)
         for user in personal.end_recipients(table)
-        if user not in told
+        if user not in notified
     ]
 
 
@@ -230,13 +230,13 @@ class Reminders:
                 # there.
                 closed = True
             else:
-                await self._note_told(user, calls)
+                await self._note_notified(user, calls)
                 return
         for left in _by_server(calls):
             while left:
-                told, message = await self._in_game(user, left, closed=closed, doubted=doubted)
-                await self._note_told(user, left[:told], message)
-                left = left[told:]
+                count, message = await self._in_game(user, left, closed=closed, doubted=doubted)
+                await self._note_notified(user, left[:count], message)
+                left = left[count:]
                 if closed and message is not None:
                     chosen = replace(self._personal.preferences(user), remind_in="game")
                     await self._personal.prefer(user, chosen)
@@ -255,7 +255,7 @@ class Reminders:
             log.info("Not told", extra={"user": pseudonym(user), "why": error.code})
             return len(calls), None
 
-    async def _note_told(
+    async def _note_notified(
         self, user: int, calls: Sequence[Call], message: StoredMessage | None = None
     ) -> None:
         """Record that a person was told of turns, and when they are told next.
@@ -264,12 +264,14 @@ class Reminders:
             message: the message that told them, of the first of the games.
         """
         now, chosen = self._tables.now(), self._personal.preferences(user)
-        told = [after_notice(call.waiting, now) for call in calls if call.waiting is not None]
-        if not told:
+        waits = [after_notice(call.waiting, now) for call in calls if call.waiting is not None]
+        if not waits:
             return
         if message is not None:
-            told[0] = replace(told[0], channel_id=message.channel_id, message_id=message.message_id)
-        old = await self._tables.store.waiting.note_notified(told, _dues(told, chosen, now))
+            waits[0] = replace(
+                waits[0], channel_id=message.channel_id, message_id=message.message_id
+            )
+        old = await self._tables.store.waiting.note_notified(waits, _dues(waits, chosen, now))
         if self._tidy is not None:
             self._tidy(old)
 

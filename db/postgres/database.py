@@ -68,7 +68,7 @@ class Line:
             self.since = None
 
     @property
-    def stands(self) -> bool:
+    def is_open(self) -> bool:
         """True if the connection is open, as far as is known here."""
         return self.connection is not None and not self.connection.closed
 
@@ -223,7 +223,7 @@ class PostgresDatabase:
         """
         if self._taken:
             raise errors.TakenError(self._taken)
-        if self._writer.stands and self._writer.connection is not None:
+        if self._writer.is_open and self._writer.connection is not None:
             return self._writer.connection
         # Who asked while it was tried last is told what came of that, and waits for no other try.
         if asked < self._failed_at:
@@ -266,8 +266,8 @@ class PostgresDatabase:
 
     def _is_reader_old(self) -> bool:
         """Return whether no reader stands beside a connection that writes."""
-        stand = all(line.stands for line in (self._writer, self._reader))
-        return not stand or self._beside != self._opened_times
+        both = all(line.is_open for line in (self._writer, self._reader))
+        return not both or self._beside != self._opened_times
 
 
 def _probe(connection: Connection) -> None:

@@ -303,14 +303,14 @@ def _hold(connection: Server, name: str, shards: Shards, schema: Schema) -> None
 
 @contextmanager
 def _closed_on_error(connection: Server, name: str) -> Iterator[None]:
-    with ExitStack() as on_error, told(name):
+    with ExitStack() as on_error, translating_errors(name):
         on_error.callback(connection.close)
         yield
         on_error.pop_all()
 
 
 @contextmanager
-def told(name: str) -> Iterator[None]:
+def translating_errors(name: str) -> Iterator[None]:
     """Translate errors of psycopg's into the store's."""
     try:
         yield

@@ -92,7 +92,7 @@ class ServerUpkeep:
     @contextmanager
     def _snapshot(self) -> Iterator[server.Server]:
         connection = server.connect(self._address, server.READING)
-        with closing(connection), server.told(self.name), connection.transaction():
+        with closing(connection), server.translating_errors(self.name), connection.transaction():
             version = server.version_of(connection, self.name)
             if version != TODAY.version:
                 raise StoreError(
@@ -128,7 +128,7 @@ class ServerUpkeep:
     def source(self) -> Iterator[PostgresContents]:
         """Open all tables in one transaction, and keep bots away meanwhile."""
         connection = server.open_held(self._address)
-        with closing(connection), server.told(self.name), connection.transaction():
+        with closing(connection), server.translating_errors(self.name), connection.transaction():
             yield PostgresContents(connection, self.name)
 
     target = source
