@@ -185,7 +185,6 @@ def _serve_on(settings: Settings) -> None:
 
 
 def _status(error: errors.StoreError) -> int:
-    """Return the exit status for an error of the store."""
     if isinstance(error, errors.InUseError):
         return OCCUPIED
     return UNAVAILABLE if isinstance(error, PASSING) else MISCONFIGURED

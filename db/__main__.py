@@ -86,7 +86,6 @@ def _named(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def _place(text: Path | str) -> Place:
-    """Return the path or address that the command line or the settings name."""
     return text if isinstance(text, str) and is_address(text) else resolved(Path(text))
 
 

@@ -203,7 +203,6 @@ def _in_game(connection: sql.Connection, game_id: int, person: int) -> GameTrace
 
 
 def _without_opponent(waiting: StoredWaiting) -> StoredWaiting:
-    """Return a wait without the id of the opponent who nudged its person."""
     return waiting if waiting.nudged_by is None else replace(waiting, nudged_by=0)
 
 

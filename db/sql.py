@@ -134,7 +134,7 @@ def listed(kind: type[DataclassInstance]) -> str:
 def _flags(kind: type[DataclassInstance]) -> tuple[str, ...]:
     """Return the boolean columns, which SQLite stores as numbers."""
     types = {field.name: field.type for field in fields(kind)}
-    # Annotations stand as texts, which need no look at their module: a feature's may be unloaded.
+    # A feature's annotations may be texts, and its module unloaded, in which they would be read.
     return tuple(name for name in columns(kind) if types[name] in ("bool", bool))
 
 

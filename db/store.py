@@ -78,6 +78,7 @@ class Store:
         self.shards = shards
         self.path = database.path
         self._database = database
+        self.damage, self.purge, self.close = database.damage, database.purge, database.close
         self.games = Games(self)
         self.usage = Usage(self)
         self.people = People(self)
@@ -173,10 +174,6 @@ class Store:
         """Run a function that only reads one state, with all changes that had returned."""
         return await self._database.read(lambda connection: work(connection, *args, **named))
 
-    async def close(self) -> None:
-        """Finish the pending operations and release the database."""
-        await self._database.close()
-
     async def back_up(self, folder: Path, at: int, *, kept: int | None) -> tuple[Backup, Checked]:
         """Copy the database as it is now into a file in a folder, while games go on.
 
@@ -190,14 +187,6 @@ class Store:
         return await asyncio.to_thread(
             back_up, self.path, folder, at, kept=kept, beside_a_bot=True, copy=copy
         )
-
-    async def damage(self) -> str | None:
-        """Check the whole database while games go on; return what is damaged, or None."""
-        return await self._database.damage()
-
-    async def purge(self) -> None:
-        """Remove the bytes of deleted rows from the database's files, while no other job runs."""
-        await self._database.purge()
 
     @property
     def beside(self) -> Path | None:

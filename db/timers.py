@@ -215,7 +215,6 @@ def _seen(connection: sql.Connection, key: str) -> int | None:
 
 
 def _keys(shards: sql.Shards) -> list[str]:
-    """Return the settings that hold the heartbeats."""
     if shards.alone:
         return [SEEN_AT]
     # One a shard: another start may give the shards to other processes.
@@ -223,7 +222,6 @@ def _keys(shards: sql.Shards) -> list[str]:
 
 
 def _shards(shards: sql.Shards) -> tuple[int, ...]:
-    """Return the shards to record an outage for."""
     return (ALL_SHARDS,) if shards.alone else shards.ids
 
 

@@ -179,7 +179,6 @@ class Dispatcher:
         return all(task.result() for task in done)
 
     async def _do_alone(self, lot: Sequence[StoredDue]) -> bool:
-        """Handle a lot that no other task handles meanwhile."""
         keys = {_key(due) for due in lot}
         self._busy |= keys
         try:

@@ -80,7 +80,6 @@ class Notice:
             return await self._say(attempt, item)
 
     async def _say(self, attempt: Attempt, item: StoredItem) -> Said:
-        """Post the news of a topic in its turn."""
         standing, found = Standing(item.posted_id, item.news), list[Standing]()
         with discord_may_fail():
             draft = await self._build(item)

@@ -219,7 +219,6 @@ class Outbox:
                 pass
 
     async def _change_all(self, attempt: Attempt) -> Said:
-        """Make all saved changes of a topic."""
         await self._change(await self._store.outbox.to_do(attempt.topic))
         return Said()
 
@@ -237,7 +236,6 @@ class Outbox:
                     self._changing.discard(item)
 
     async def _try_change(self, change: Change, item: StoredItem) -> Cause | None:
-        """Make one change; return the cause if it failed."""
         where = {"number": item.subject_id, "what": item.kind}
         try:
             await change(item)
@@ -253,7 +251,6 @@ class Outbox:
         return None
 
     async def _note_change(self, item: StoredItem, why: Cause | None) -> None:
-        """Note that a change is done or impossible, or schedule its retry."""
         wait = None if why is None else retry_after_s(why, item.attempts + 1)
         where = {"number": item.subject_id, "what": item.kind}
         now, outbox = self._clock(), self._store.outbox
@@ -271,7 +268,6 @@ class Outbox:
             await self._dispatcher.note_surely(due)
 
     async def _say_due(self, lot: Sequence[StoredDue]) -> None:
-        """Retry topics whose timers are due."""
         for due in lot:
             topic = Topic(due.kind, due.guild_id, due.game_id)
             if topic in self._noted and topic not in self._failed:

@@ -307,7 +307,6 @@ class Sender:
         return posted
 
     def _remember(self, message: discord.Message) -> None:
-        """Keep the text of a message, for when it is retired."""
         self._texts[message.id] = message.content
 
     async def _change(self, channel: int, number: int, change: Change) -> bool:

@@ -84,7 +84,6 @@ def _sentence(number: int, error: RecordError) -> str:
 
 
 def _position_of(name: str) -> Position:
-    """Return the position that the one record of a file leads to."""
     texts = read_record_texts(name)
     text = next(texts)
     if next(texts, None) is not None:

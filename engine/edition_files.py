@@ -212,7 +212,6 @@ class Shelf:
             self.default = DEFAULT_EDITION
 
     def _read_file(self, file: Path, here: dict[tuple[str, int], str]) -> None:
-        """Register a file's edition, or note its error."""
         # Never raised: one bad file in a host's folder must not keep the bot from starting.
         try:
             edition = edition_from_json(file.read_text("utf-8"))

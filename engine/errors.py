@@ -34,7 +34,6 @@ class EngineError(ValueError):
 
 
 def _again(kind: type[EngineError], code: str, parameters: dict[str, Parameter]) -> EngineError:
-    """Rebuild an error that was pickled."""
     return kind(code, **parameters)
 
 

@@ -125,7 +125,6 @@ def _builds(state: PositionState) -> Iterator[Build]:
 
 
 def _worker_placements(state: PositionState) -> Iterator[Workers]:
-    """Yield every placement of workers once."""
     # Squares between two buildings belong to both sites; a placement counts for the first of them.
     seat = state.active
     most_own, most_neutral = state.own_stock[seat], state.neutral_stock[seat]
@@ -300,7 +299,6 @@ def _not_one_site(state: PositionState, squares: SquareSet) -> Illegal:
 
 
 def _pass(state: PositionState) -> Illegal | None:
-    """Check passing (the ruling on rules, section 3.1)."""
     if can_place_workers(state) or can_build(state):
         return Illegal("may-not-pass")
     return None

@@ -174,7 +174,6 @@ def _opportunity(building: Building, ways: Sequence[_Way]) -> Opportunity:
 
 
 def _open_sites(view: View) -> Iterator[tuple[Building, SquareSet]]:
-    """Yield the buildings under construction with the vacant squares round them."""
     free = vacant(view)
     for building in view.buildings:
         if not building.completed:

@@ -1,8 +1,8 @@
 """Positions: the facade of a game's state and its rules.
 
-``PositionState`` is the data. ``engine.legality`` and ``engine.legality`` have the legal actions,
-``engine.applying`` their effects, ``engine.viewing`` each seat's knowledge. The methods here are
-the way in, and those modules know nothing of positions.
+``PositionState`` is the data. ``engine.legality`` has the legal actions, ``engine.applying`` their
+effects, ``engine.viewing`` each seat's knowledge. What is here is the way in, and those modules
+know nothing of positions.
 """
 
 from collections.abc import Iterator
@@ -11,11 +11,9 @@ from typing import Final
 from engine import applying, legality, viewing
 from engine.actions import Action, parse_action
 from engine.edition import Card
-from engine.errors import IllegalActionError
 from engine.events import BuildingCompleted, Event
 from engine.squares import SquareSet
 from engine.state import PositionState
-from engine.view import Observation, View
 
 RULES_VERSION: Final = 1
 """Incremented when the same start and log would lead to another position than before."""
@@ -36,6 +34,14 @@ class Position(PositionState):
 
     __slots__ = ()
 
+    refusal = legality.refusal
+    legal_actions = legality.legal_actions
+    worker_sites = legality.worker_sites
+    draws = legality.draws
+    can_place_workers = legality.can_place_workers
+    view = viewing.view
+    observe = viewing.observe
+
     def parse(self, text: str) -> Action:
         """Parse an action in the notation, legal or not.
 
@@ -44,36 +50,13 @@ class Position(PositionState):
         """
         return parse_action(text, self.start.edition)
 
-    def refusal(self, action: Action) -> IllegalActionError | None:
-        """Return the reason why the rules forbid an action here, or None if it is legal."""
-        return legality.refusal(self, action)
-
     def is_legal(self, action: Action) -> bool:
         """Return whether the rules allow an action here."""
         return legality.refusal(self, action) is None
 
-    def legal_actions(self) -> Iterator[Action]:
-        """Return every legal action once; with many workers there are very many placements."""
-        return legality.legal_actions(self)
-
     def placements(self, card: Card) -> Iterator[SquareSet]:
         """Return every legal place of a card's tile, as the squares it covers; each once."""
         return legality.placements(self, card.form)
-
-    def worker_sites(self) -> list[tuple[int | None, SquareSet]]:
-        """Return the buildings that workers can be placed round, with the vacant squares there.
-
-        A building is given by its number in ``buildings``, the castle lot by None.
-        """
-        return legality.worker_sites(self)
-
-    def draws(self) -> list[Card | None]:
-        """Return the sources of a draw after building: distinct open cards, None for the stack."""
-        return legality.draws(self)
-
-    def can_place_workers(self) -> bool:
-        """Return whether the active seat can place a worker."""
-        return legality.can_place_workers(self)
 
     def apply(self, action: Action) -> list[Event]:
         """Apply a legal action, and return its events in order.
@@ -96,11 +79,3 @@ class Position(PositionState):
         """Return the completions that an action would cause, without applying it."""
         events = self.copy().apply(action)
         return [event for event in events if isinstance(event, BuildingCompleted)]
-
-    def view(self, seat: int | None = None) -> View:
-        """Return the view of a seat, or the public's when no seat is given."""
-        return viewing.view(self, seat)
-
-    def observe(self, seat: int) -> Observation:
-        """Return the observation of a seat: for computer players, never for display."""
-        return viewing.observe(self, seat)

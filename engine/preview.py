@@ -133,7 +133,6 @@ def hindrance(position: Position, action: Action, resting: SquareSet) -> Hindran
 
 
 def _filled_by(action: Action) -> SquareSet:
-    """Return the squares that an action fills."""
     match action:
         case Build(squares=squares):
             return squares

@@ -145,7 +145,6 @@ def scenes_since(start: Start, actions: Sequence[Action], number: int) -> list[S
 
 
 def _played(start: Start, actions: Sequence[Action]) -> tuple[int, bool]:
-    """Return the number of turns played out, and whether the game is over."""
     # Replayed in advance: each scene shows the total, and gold only if the game is over.
     position = Position(start)
     for action in actions:

@@ -132,7 +132,6 @@ def _board(view: View) -> list[str]:
 
 
 def _cells(view: View) -> dict[int, str]:
-    """Return the contents of each square in one or two signs."""
     # Painted from the ground up: camps, buildings, castle, workers; each may cover the ones before.
     edition = view.edition
     forms, families = _letters(edition.forms), _letters(edition.families)

@@ -7,7 +7,7 @@ from engine.state import PositionState
 from engine.view import Building, Observation, OpenSeat, Phase, Screen, View
 
 
-def view(state: PositionState, seat: int | None) -> View:
+def view(state: PositionState, seat: int | None = None) -> View:
     """Return the view that a seat has of a state, or the public's view if the seat is None."""
     start = state.start
     edition = start.edition
@@ -72,6 +72,8 @@ def _screen(state: PositionState, seat: int) -> Screen:
 
 def observe(state: PositionState, seat: int) -> Observation:
     """Return a seat's view with the counts that an attentive person could have made.
+
+    It is for computer players, never for display.
 
     The counts follow from public events: payouts, sales, workers taken and placed, and open cards
     taken. Unknown remain the stack and the cards that other seats drew from it.

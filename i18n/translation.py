@@ -273,7 +273,6 @@ def texts_of_table(
 
 
 def _spaced(name: str) -> str:
-    """Return a name of the notation as people write it."""
     return name.replace("-", " ")
 
 
@@ -310,7 +309,6 @@ def _compiled(folder: Path, domain: str) -> frozenset[str]:
 
 
 def _code(language: str) -> str:
-    """Return a language's code as Discord writes it."""
     return language.replace("_", "-")
 
 

@@ -101,7 +101,6 @@ def _sorted_workers(position: Position, own: SquareSet, neutral: SquareSet) -> W
 
 
 def _beside(position: Position, square: Square) -> tuple[int, ...]:
-    """Return the numbers of the unfinished buildings beside a square."""
     return tuple(
         number for number in position.open if position.buildings[number].border >> square & 1
     )
@@ -280,7 +279,6 @@ def _is_doubtful(observation: Observation) -> bool:
 
 
 def _distinct(position: Position, ranked: Sequence[Ranked]) -> dict[str, Ranked]:
-    """Return the best of each choice, in the same order."""
     first: dict[str, Ranked] = {}
     for each in ranked:
         first.setdefault(choice_of(position, each.action), each)
@@ -449,7 +447,6 @@ def _compared(actions: list[str], deals: list[tuple[float, ...]]) -> Lead:
 
 
 def _error(values: list[float]) -> float:
-    """Return the standard error of the mean of values."""
     mean = sum(values) / len(values)
     spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     return sqrt(spread / len(values))

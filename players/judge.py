@@ -99,7 +99,6 @@ def _different(
 
 
 def _squares(action: Action) -> SquareSet:
-    """Return the squares that an action covers on the board."""
     if isinstance(action, Build):
         return action.squares
     return action.own | action.neutral if isinstance(action, Workers) else 0

@@ -115,7 +115,6 @@ def _castles(position: Imagined) -> Iterator[Castle]:
 
 
 def _change(position: Imagined, action: Castle) -> int:
-    """Return the sum of the changes of value that a castle piece causes."""
     seen = position.tops[action.ring - 1]
     if seen is None:
         return 1

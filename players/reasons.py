@@ -144,7 +144,6 @@ def taken_from_others(position: Imagined, squares: SquareSet) -> list[tuple[int,
 
 
 def _beside(position: Imagined, squares: SquareSet) -> list[int]:
-    """Return the numbers of the unfinished buildings beside squares."""
     return [number for number in position.open if position.buildings[number].border & squares]
 
 

@@ -68,7 +68,6 @@ def own_turns(
 
 
 def _only_end(position: Position) -> bool:
-    """Return whether ending the turn is the only legal action."""
     if position.phase is not Phase.CAN:
         return False
     return position.banner_used or not position.banners[position.active]

@@ -112,7 +112,6 @@ class Survey:
             near[length] |= flag
 
     def _touched(self, flags: int) -> list[_Unfinished]:
-        """Return the unfinished buildings whose bits are set in ``flags``."""
         found = self._among.get(flags)
         if found is None:
             found = self._among[flags] = []

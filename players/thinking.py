@@ -232,7 +232,6 @@ class ThinkingPool:
     async def _answered(
         self, turn: Turn, question: Question, budget: Budget, work: Callable[[Budget], T]
     ) -> T:
-        """Wait for a question's turn, and return a worker's answer."""
         place = question.kind, next(self._numbers), turn
         with self.holding(question.person):
             insort(self._waiting, place)
@@ -252,7 +251,6 @@ class ThinkingPool:
                 self._go_on()
 
     def _go_on(self) -> None:
-        """Give waiting questions to free workers."""
         while self._waiting and self._running < self._count:
             self._running += 1
             self._waiting.pop(0)[-1].set_result(None)

@@ -185,7 +185,6 @@ class Settings:
 
 
 def _defined(one: Field[Any]) -> Setting:
-    """Return the definition that a field holds."""
     how = one.metadata
     name = how["name"] or f"ARKADIA_{one.name.upper()}"
     return Setting(name, how["text"], how["right"], how["parse"])
@@ -252,7 +251,6 @@ def read_own(kind: type[Own], settings: Settings) -> Own:
 
 
 def _parsed(kind: type[Any], given: Mapping[str, str]) -> tuple[dict[str, Any], list[str]]:
-    """Return the values of a class's settings, and the problems of those that are invalid."""
     values, problems = {}, []
     for attribute, setting in defined_in(kind).items():
         # An empty variable counts as unset, like the blank lines of .env.example.
@@ -285,17 +283,11 @@ def _is_secret(attribute: str, text: str) -> bool:
 
 
 def _wrong(setting: Setting, text: str) -> str:
-    """Return the problem of an invalid setting.
-
-    Args:
-        text: its text, or empty if that may be a secret.
-    """
     given = f"{setting.name} “{text}”" if text else setting.name
     return f"{given} is wrong: it must be {setting.right}."
 
 
 def _read(file: Path) -> dict[str, str | None]:
-    """Return the variables of a file of settings; none if there is no such file."""
     # Without interpolation: a password may contain a dollar sign.
     try:
         return dict(dotenv_values(file, interpolate=False)) if file.is_file() else {}

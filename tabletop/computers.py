@@ -79,7 +79,6 @@ class Computers:
         asyncio.get_running_loop().call_later(RETRY_AFTER_S, self.wake, number)
 
     async def _play_turns(self, number: int) -> None:
-        """Play until a person has to act, and show it."""
         tables = self._tables
         table = await tables.get(number)
         while table.computer_due:

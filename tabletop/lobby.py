@@ -345,7 +345,6 @@ class Lobby:
         )
 
     async def _repeated(self, table: Table) -> Table | None:
-        """Return the game that a rematch repeats, if it can be read."""
         if table.row.rematch_of is None:
             return None
         return await self._writer.cache.find(table.row.rematch_of)

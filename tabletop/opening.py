@@ -145,7 +145,6 @@ class Openings:
             )
 
     async def _counts(self, opening: Opening) -> bool:
-        """Return whether a new game counts in the ranking: as chosen, else by the server's rule."""
         if opening.counts is not None:
             return opening.counts
         return await rule_of(self._store, opening.guild) != "none"

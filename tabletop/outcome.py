@@ -123,7 +123,6 @@ def _stood(table: Table, seats: Sequence[int]) -> tuple[int, ...]:
 
 
 def _worths(game: Game) -> Sequence[tuple[int, ...]]:
-    """Return what the seats were worth before each turn."""
     position = Position(game.start)
     found = [worth(position)]
     for action in game.actions:

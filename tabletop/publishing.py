@@ -109,7 +109,6 @@ class Publisher:
             return await self._say_now(attempt)
 
     async def _say_now(self, attempt: Attempt) -> Said:
-        """Show a table in its turn, as it is then."""
         table = await self._table(attempt.topic.number)
         if table.row.state in ("finished", "cancelled", "closed"):
             # At every attempt: the listener is idempotent, and may have missed it before a crash.

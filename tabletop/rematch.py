@@ -125,6 +125,5 @@ def _again(
 
 
 def _newcomer(seat: StoredSeat) -> StoredSeat:
-    """Return the owner of a seat in the last game, to be seated in the next one."""
     level = seat.level if seat.is_computer else None
     return StoredSeat(seat.seat, seat.user_id, seat.name, level=level)

@@ -328,8 +328,6 @@ def _due_at(waiting: StoredWaiting, at: int) -> StoredDue:
 
 
 def _by_server(calls: Iterable[Call]) -> list[list[Call]]:
-    """Return the calls by server, those that wait longest first."""
-
     def server(call: Call) -> int:
         return call.table.row.guild_id
 

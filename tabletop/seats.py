@@ -349,14 +349,12 @@ class TableClock:
                 log.warning("No clock", extra={"table": number, "why": error.reason})
 
     async def _warn(self, table: Table) -> None:
-        """Announce that the time of a turn is nearly up."""
         row = replace(
             table.row, warned_at=self._writer.now(), warned_news=table.row.news + 1, expired_at=None
         )
         await self._writer.set_clock(table, row, clock_dues(row, self.turn_time(table)))
 
     async def _ask(self, table: Table) -> None:
-        """Ask the others, because the time of a turn is up."""
         row = replace(table.row, warned_news=table.row.news + 1, expired_at=self._writer.now())
         await self._writer.set_clock(table, row, [])
 

@@ -97,7 +97,6 @@ class Tables:
         return {action for action, place in places if log[place].advised}
 
     async def _stored(self, number: int) -> StoredGame:
-        """Return a game as it is stored, readable or not."""
         stored = await self.store.games.load(number)
         if stored is None:
             raise TableError("unknown-table", number=number)

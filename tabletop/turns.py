@@ -257,7 +257,6 @@ class TableWriter:
         after: ClockAfter,
         news: int,
     ) -> None:
-        """Change a table in memory to its saved state."""
         table.game = game
         table.row = replace(after.row, news=news)
         table.turn_began_at, table.pauses = after.began_at, after.pauses

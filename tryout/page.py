@@ -371,7 +371,6 @@ class AskingServer(PreviewServer):
 
 
 def _describe(entry: dict[str, Any], known: Mapping[str, Any], language: str) -> None:
-    """Localize the description of a command or option, with its options and choices."""
     for part in ("description", "name"):
         said = (known.get(f"{part}_localizations") or {}).get(language)
         if said and part in entry:
@@ -391,7 +390,6 @@ def _choices(chosen: str) -> str:
 
 
 def _locale(code: str) -> str:
-    """Return Discord's code of a language."""
     # By the part before the hyphen: Discord has no "sv" or "en", only "sv-SE" and "en-US".
     names = [locale.value for locale in discord.Locale]
     return next(name for name in names if name.partition("-")[0] == code.partition("-")[0])

@@ -233,7 +233,6 @@ class Tryout:
         return backend.cdn.get(urls[-1]) or b"" if urls else b""
 
     async def _greet(self) -> None:
-        """Post the welcome with the button of the lesson, in the language of the machine."""
         if self._language != SOURCE:
             store = self.bot.services.tables.store
             await choose_language(store, self._guild.id, self._language)
@@ -243,7 +242,6 @@ class Tryout:
         await channel.send(text, view=view_of(*extra.buttons))
 
     async def _begin_practice(self) -> None:
-        """Begin a game of the first person against the weakest computer player."""
         person = self.people[0]
         tables, publisher = self.bot.services.tables, self.bot.services.publisher
         opening = Opening(

@@ -226,7 +226,6 @@ def _month_begins(at: int) -> int:
 
 
 def _chosen(connection: Connection, listing: Listing) -> Iterable[Shelf]:
-    """Yield the shelves that a listing is about."""
     for user_id, wanted in listing.of:
         for shelf in _shelves(connection, listing.guild_id, user_id):
             if (wanted is None or shelf.channel_id in wanted) and listing.setup in (

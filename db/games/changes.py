@@ -135,7 +135,6 @@ def append(
 
 
 def _why_not_added(connection: Connection, game_id: int, expected_length: int) -> errors.StoreError:
-    """Return the error that tells why an entry was not added."""
     row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
     if row is None:
         return errors.UnknownNumberError("game", game_id)
@@ -198,7 +197,6 @@ def bring_back(connection: Connection, game_id: int) -> int:
 
 
 def _ended(connection: Connection, game_id: int) -> bool:
-    """Return whether a game has come to an end."""
     query = "SELECT 1 FROM games WHERE game_id = :game_id AND ended_at IS NOT NULL"
     return connection.execute(query, {"game_id": game_id}).fetchone() is not None
 

@@ -106,7 +106,6 @@ def must_be_invitable(connection: Connection, host: int, people: Iterable[int]) 
 
 
 def _invitable(connection: Connection, host: int, person: int) -> bool:
-    """Return whether a person may be invited by a host."""
     by = _invited_by(connection, person)
     if by != "met":
         return by == "anyone"
@@ -114,7 +113,6 @@ def _invitable(connection: Connection, host: int, person: int) -> bool:
 
 
 def _invited_by(connection: Connection, person: int) -> str:
-    """Return by whom a person wants to be invited."""
     query = "SELECT invites FROM preferences WHERE user_id = :person"
     row = connection.execute(query, {"person": person}).fetchone()
     return "anyone" if row is None else str(row[0])

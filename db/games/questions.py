@@ -160,7 +160,6 @@ def summaries(connection: Connection, games: Collection[int]) -> dict[int, rows.
 
 
 def _invited(connection: Connection, game_id: int) -> tuple[int, ...]:
-    """Return the people for whom seats are kept in a game."""
     query = "SELECT user_id FROM invited WHERE game_id = :game_id ORDER BY user_id"
     return numbers(connection, query, {"game_id": game_id})
 

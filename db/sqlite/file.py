@@ -23,7 +23,7 @@ from typing import Any, Final, Generic, TypeVar
 import aiosqlite
 
 from db.errors import ClosedError, CorruptDatabaseError, DiskError, InUseError, SlowQuestionError
-from db.sql import QUESTION_S, Connection, Work
+from db.sql import QUESTION_S, Work
 from db.sqlite.opening import STAMP, connect, copy_database, hold, make_private, make_room
 from db.sqlite.schema import leave_numbers_out
 from db.sqlite.soundness import SIZE, as_store_error, resolved
@@ -94,6 +94,9 @@ class SQLiteFile:
 
     It belongs to the event loop in which it was opened.
     """
+
+    worded = staticmethod(str)
+    leave_numbers_out = staticmethod(leave_numbers_out)
 
     def __init__(self, path: Path) -> None:
         self.name = str(path)
@@ -176,14 +179,6 @@ class SQLiteFile:
                 return str(error)
             raise wrong from error
         return None if verdict == "ok" else str(verdict)
-
-    def worded(self, statement: str) -> str:
-        """Return a statement of SQLite's."""
-        return statement
-
-    def leave_numbers_out(self, connection: Connection, count: int) -> None:
-        """Give no new row one of the next numbers, in tables that never give one twice."""
-        leave_numbers_out(connection, count)
 
     def _refuse_if_closed(self) -> None:
         if self._closing is not None:
