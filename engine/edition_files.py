@@ -318,6 +318,4 @@ def editions() -> tuple[Edition, ...]:
     return SHELF.offered
 
 
-def load_edition(name: str | None = None) -> Edition:
-    """Return the edition with an id, or the default one; the same object until files are reread."""
-    return SHELF.named(name)
+load_edition: Final = SHELF.named

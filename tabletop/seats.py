@@ -12,7 +12,7 @@ from tabletop.errors import TableError, UnreadableTableError
 from tabletop.outcome import AGREED, ALL_LEFT, agree_without, counts_in_ranking, replaced_at
 from tabletop.table import Table
 from tabletop.time_control import DAY, HOUR, MINUTE, NEVER
-from tabletop.turn_time import CLOCK, TurnTime, clock_dues, control_of, pause_spans, with_pause
+from tabletop.turn_time import CLOCK, clock_dues, control_of, pause_spans, with_pause
 from tabletop.turns import CARETAKER, TableWriter
 
 STAND_IN: Final = "journeyman"
@@ -294,14 +294,8 @@ class TableClock:
     def __init__(self, writer: TableWriter, seats: Seats) -> None:
         self._writer = writer
         self._seats = seats
-
-    def turn_time(self, table: Table) -> TurnTime | None:
-        """Return the time of the current turn; None if no person's clock runs."""
-        return self._writer.turn_times.of_table(table)
-
-    def hours_of(self, seat: StoredSeat) -> str | None:
-        """Return the quiet hours that stop the clock of a seat's turn if it begins now, as text."""
-        return self._writer.turn_times.hours_of(seat)
+        self.turn_time = writer.turn_times.of_table
+        self.hours_of = writer.turn_times.hours_of
 
     async def tick(self, number: int) -> bool:
         """Carry out the due step of a table's clock, and schedule the next check.
