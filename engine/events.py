@@ -4,6 +4,8 @@ No event contains hidden information: a card drawn from the stack is not named, 
 do not occur.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass
 from enum import Enum
 from typing import TypeAlias
