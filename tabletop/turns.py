@@ -1,8 +1,7 @@
 """Taking turns: an action is checked, saved, and only then changes the table in memory.
 
-``TableWriter`` saves the changes of tables, whatever service makes them. With the entry of a person
-it saves what follows without one: the turns of the caretaker, which plays for people who resigned,
-and turns that were prepared to be played at once.
+``TableWriter`` saves the changes of tables, whatever service makes them. With a person's entry it
+saves what follows: the turns of the caretaker, for who resigned, and turns prepared to be played.
 """
 
 from collections.abc import Callable, Iterable, Sequence
