@@ -37,9 +37,7 @@ async def test_a_second_bot_on_a_file_is_refused_and_the_first_goes_on(tmp_path:
 
 
 @pytest.mark.nightly
-async def test_a_waiting_bot_takes_over_and_who_was_taken_over_ends(
-    tmp_path: Path, address: str
-) -> None:
+async def test_a_waiting_bot_takes_over_and_the_other_ends(tmp_path: Path, address: str) -> None:
     async with discord_server() as discord, contextlib.AsyncExitStack() as stack:
 
         async def bot(shard: int, more: str = "") -> Process:

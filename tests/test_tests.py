@@ -79,10 +79,7 @@ def test_a_test_without_a_mark_cannot_wait_for_seconds(
         (["engine/game.py", "locale/de/LC_MESSAGES/arkadia.po"], ["tests/engine", "tests/i18n"]),
         (["cogs/routing.py"], ["tests/cogs"]),
         (["bot.py", "tests/nightly.py"], ["tests/test_bot.py", "tests/test_house.py"]),
-        (
-            ["tests/ui/test_lengths.py", "tests/ui/test_gone.py"],
-            ["tests/ui/test_lengths.py"],
-        ),
+        (["tests/ui/test_lengths.py", "tests/ui/test_gone.py"], ["tests/ui/test_lengths.py"]),
         (["docs/testing.md"], ["tests/test_house.py", "tests/test_prose.py"]),
         ([], []),
     ],

@@ -51,9 +51,7 @@ def too_long(part: Payload, key: str, limit: int) -> dict[str, str]:
     return {language: text for language, text in said.items() if not 1 <= len(text) <= limit}
 
 
-def test_the_commands_change_only_on_purpose(
-    payloads: list[Payload], modules: dict[str, str]
-) -> None:
+def test_commands_change_only_on_purpose(payloads: list[Payload], modules: dict[str, str]) -> None:
     english = dict(found for payload in payloads for found in by_path(payload))
     if os.environ.get("RENEW_COMMANDS"):
         features = {path: module.split(".")[1] for path, module in modules.items()}
@@ -168,9 +166,7 @@ def test_a_command_has_at_most_eight_thousand_characters(payloads: list[Payload]
         assert characters(payload) <= 8000, payload["name"]
 
 
-def test_commands_are_for_servers_or_for_people_in_any_place(
-    all_payloads: Sequence[Payload],
-) -> None:
+def test_commands_are_for_servers_or_people_in_any_place(all_payloads: Sequence[Payload]) -> None:
     """How it can be added says where a command is: declared, or the portal's choice would count."""
     places = {payload["name"]: payload["contexts"] for payload in all_payloads}
     for payload in all_payloads:

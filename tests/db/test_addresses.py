@@ -90,9 +90,7 @@ def test_settings_say_nothing_of_it() -> None:
     ],
     ids=str,
 )
-def test_the_command_line_says_nothing_of_it(
-    line: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_command_says_nothing_of_it(line: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     for address in ADDRESSES:
         try:
             status: object = look_after([part.format(address) for part in line])

@@ -92,9 +92,7 @@ def names(connection: Connection) -> dict[str, int]:
     return dict(zip([column[0] for column in found.description], found.fetchone(), strict=True))
 
 
-async def test_a_change_of_tables_that_fails_changes_nothing(
-    place: str, likes: FeatureTables
-) -> None:
+async def test_a_failed_change_of_tables_changes_nothing(place: str, likes: FeatureTables) -> None:
     store = await Store.open(place)
     await store.load(likes)
     await store.change(like, HOST)

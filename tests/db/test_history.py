@@ -345,9 +345,7 @@ async def test_being_forgotten_lifts_no_limit_and_leaves_no_id(store: Store) -> 
 
 
 @pytest.mark.parametrize("rematch", [False, True])
-async def test_an_invitation_and_its_ping_are_recorded_with_the_game(
-    store: Store, rematch: bool
-) -> None:
+async def test_an_invitation_and_its_ping_come_with_the_game(store: Store, rematch: bool) -> None:
     limits = {"invitations": 1, "again": 1}
     before = await store.games.open(NEW, LOBBY)
     new = replace(NEW, rematch_of=before if rematch else None)

@@ -48,9 +48,7 @@ changes = st.builds(Change, st.integers(0, 8), st.booleans(), st.booleans())
 @pytest.mark.slow
 @given(st.lists(changes, max_size=12), st.lists(st.integers(0, 2), max_size=12))
 @settings(max_examples=40)
-def test_a_group_does_what_its_changes_do_one_by_one(
-    asked: list[Change], pauses: list[int]
-) -> None:
+def test_a_group_does_what_its_changes_do_singly(asked: list[Change], pauses: list[int]) -> None:
     kept: list[int] = []
     answers: list[object] = []
     for change in asked:

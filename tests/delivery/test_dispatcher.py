@@ -235,9 +235,7 @@ async def test_what_could_not_be_noted_as_done_is_done_again_after_a_while(
     assert await left(store) == []
 
 
-async def test_a_close_lets_what_is_being_done_come_to_its_end(
-    dispatcher: Dispatcher, store: Store
-) -> None:
+async def test_a_close_lets_all_begun_come_to_an_end(dispatcher: Dispatcher, store: Store) -> None:
     ended: list[bool] = []
     begun, go_on = asyncio.Event(), asyncio.Event()
 

@@ -316,9 +316,7 @@ def test_the_invitation_asks_for_what_the_table_explains() -> None:
     assert int(found[1]) == explained.value == PERMISSIONS.value
 
 
-def test_the_commands_of_the_page_are_those_that_there_are(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_the_pages_commands_are_those_that_there_are(capsys: pytest.CaptureFixture[str]) -> None:
     told = re.findall(r"python -m db ([a-z-]+)", PAGE)
     assert set(told) == set(COMMANDS)
     for command in COMMANDS:
@@ -559,9 +557,7 @@ async def log_of(place: Place, game: int) -> list[str]:
 
 
 @pytest.mark.nightly
-async def test_an_update_and_the_way_back(
-    tmp_path: Path, releases: tuple[Release, Release]
-) -> None:
+async def test_an_update_and_a_way_back(tmp_path: Path, releases: tuple[Release, Release]) -> None:
     earlier, later = releases
     folder = tmp_path / "run"
     folder.mkdir()

@@ -56,9 +56,7 @@ def save(picture: Image.Image, name: str, colours: int = 256) -> None:
 
 
 @pytest.mark.nightly
-async def test_a_newcomers_first_game_by_what_discords_list_shows(
-    chrome: Browser, tmp_path: Path
-) -> None:
+async def test_a_newcomers_first_game_by_discords_list(chrome: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
         ada = await Window.open(chrome, preview.url, "Ada")
         bela = await Window.open(chrome, preview.url, "Bela")

@@ -66,9 +66,7 @@ async def after_turn(match: Match, turn: int) -> Table:
         ({"absence": "computer"}, "While a player is away, a computer plays for them."),
     ],
 )
-async def test_the_lobby_tells_what_was_agreed(
-    world: World, agreed: dict[str, str], said: str
-) -> None:
+async def test_a_lobby_says_what_is_agreed(world: World, agreed: dict[str, str], said: str) -> None:
     await start(world.people[0], **agreed)
     assert said in world.newest().text
 
@@ -173,9 +171,7 @@ async def test_a_computer_plays_as_was_agreed_and_was_told_before(world: World, 
         assert (await match.table()).own_seat(absent.id).status == "playing"
 
 
-async def test_the_clock_goes_on_after_a_restart_and_an_outage_counts_for_nobody(
-    world: World,
-) -> None:
+async def test_the_clock_survives_a_restart_and_an_outage_counts_for_nobody(world: World) -> None:
     match = await begin(world, clock="daily", late="seat")
     before = await deadline(match)
     await world.restart()

@@ -137,9 +137,7 @@ async def test_the_lesson_keeps_its_edition_and_the_rules_are_of_the_default(
     assert said[0] == said[1]
 
 
-async def test_advice_says_that_it_was_fitted_to_another_edition(
-    world: World, folder: Path
-) -> None:
+async def test_advice_says_it_was_fitted_to_another_edition(world: World, folder: Path) -> None:
     write(folder, "ours.json", SMALL_TEXT, id="ours", title="Our box")
     await hosted(world, folder, "ours")
     ada, bela, *_ = world.people

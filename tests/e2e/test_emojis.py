@@ -25,9 +25,7 @@ def uploads(world: World) -> list[str]:
     ]
 
 
-async def test_each_is_drawn_and_uploaded_once(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_each_is_drawn_and_sent_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     names = uploads(world)
     assert len(names) == len(set(names)) == len(MARKS)
     assert all(re.fullmatch(r"[a-z_]+_[0-9a-f]{6}", name) and len(name) <= 32 for name in names)

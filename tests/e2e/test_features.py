@@ -29,9 +29,7 @@ def make_bot(database: Database, wall: WallClock) -> Callable[[], ArkadiaBot]:
     return lambda: QuickBot(settings, [*EXTENSIONS, BROKEN], clock=wall)
 
 
-async def test_what_is_left_out_or_damaged_is_not_there_and_the_rest_is(
-    world: World, traces: Traces
-) -> None:
+async def test_what_is_left_out_or_damaged_is_missing_alone(world: World, traces: Traces) -> None:
     [error] = traces.take()
     assert "its file is damaged" in str(error)
     bot = world.bot

@@ -40,7 +40,7 @@ async def test_about_is_short_and_tells_what_is_made_up(world: World) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_it_is_short_and_fits_a_phone_with_the_lines_of_features(
+async def test_it_is_short_and_fits_a_phone_with_features_lines(
     world: World, language: str
 ) -> None:
     words = words_for(language)

@@ -208,9 +208,7 @@ async def test_nobody_is_mentioned_by_a_name(world: World) -> None:
 
 
 @pytest.mark.parametrize("claimed", nightly_except([2, 3, 4, 5, 6, 7, 8], 2, 3))
-async def test_a_component_that_claims_to_be_another_is_answered(
-    world: World, claimed: int
-) -> None:
+async def test_a_component_claiming_to_be_another_is_answered(world: World, claimed: int) -> None:
     await world.people[0].run("arkadia start")
     lobby = world.newest()
     [menu] = lobby.menus
@@ -234,9 +232,7 @@ async def test_a_forged_page_button_leaves_public_messages_alone(world: World) -
     assert await match.posts() == before
 
 
-async def test_what_a_stranger_forges_is_answered_privately_and_changes_nothing(
-    world: World,
-) -> None:
+async def test_what_strangers_forge_is_answered_privately_and_changes_nothing(world: World) -> None:
     match = await Match.begin(world)
     await match.turn()
     table, before = await match.table(), await match.posts()

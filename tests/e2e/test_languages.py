@@ -37,9 +37,7 @@ async def speaks(world: World, person: Person, language: str) -> None:
 
 
 @pytest.mark.slow
-async def test_a_table_speaks_its_own_language_and_each_person_theirs(
-    world: World, spoken: str
-) -> None:
+async def test_tables_speak_their_language_and_people_theirs(world: World, spoken: str) -> None:
     ada, bela, *_ = world.people
     await speaks(world, bela, spoken)
     answer = await start(ada, language=spoken)
@@ -84,9 +82,7 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     assert "jouw beurt in partij 1" in (await match.newest()).text
 
 
-async def test_a_server_speaks_the_language_that_its_moderators_chose(
-    world: World, spoken: str
-) -> None:
+async def test_a_server_speaks_the_language_its_moderators_chose(world: World, spoken: str) -> None:
     ada, *_ = world.people
     moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
     assert "is in English" in told(await setting_of(moderator, "language"))
@@ -106,9 +102,7 @@ async def test_a_server_speaks_the_language_that_its_moderators_chose(
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("language", ["de", "fr", "nl"])
-async def test_no_english_is_read_in_a_whole_game_in_another_language(
-    world: World, language: str
-) -> None:
+async def test_a_whole_game_in_another_language_has_no_english(world: World, language: str) -> None:
     await speaking(world, language)
     match, record = await Match.of(world, MIRRORED)
     for number, action in enumerate(record.actions):

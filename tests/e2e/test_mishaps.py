@@ -26,9 +26,7 @@ async def end_turn(match: Match) -> Answer:
     return await match.do(End())
 
 
-async def test_without_the_right_to_open_threads_the_game_stays_in_the_channel(
-    world: World,
-) -> None:
+async def test_without_the_right_to_open_threads_a_game_stays_in_the_channel(world: World) -> None:
     await world.forbid("create_public_threads")
     match = await Match.begin(world)
     assert world.threads() == []
@@ -38,9 +36,7 @@ async def test_without_the_right_to_open_threads_the_game_stays_in_the_channel(
     assert "Turn 1:" in world.newest().text
 
 
-async def test_without_the_right_to_write_the_person_is_told_and_it_is_shown_later(
-    world: World,
-) -> None:
+async def test_without_the_right_to_write_one_is_told_and_it_is_shown_later(world: World) -> None:
     match = await Match.begin(world)
     place = await match.place()
     shown = len(world.posts(place))
@@ -460,9 +456,7 @@ async def test_a_thread_of_a_moved_game_is_not_made_twice(world: World) -> None:
     assert not world.now(old).buttons
 
 
-async def test_a_game_that_moved_before_anything_was_told_is_told_from_its_beginning(
-    world: World,
-) -> None:
+async def test_a_game_moved_before_anything_was_told_is_told_from_the_start(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
     await bela.decide("join")

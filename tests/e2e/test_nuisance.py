@@ -109,9 +109,7 @@ async def test_a_host_is_called_a_few_times_an_hour_to_lobbies_that_are_full(wor
 
 
 @pytest.mark.nightly
-async def test_many_people_together_open_only_so_many_games_and_a_newcomer_one(
-    world: World,
-) -> None:
+async def test_many_together_open_only_so_many_games_and_a_newcomer_one(world: World) -> None:
     trolls = [world.newcomer(f"troll{number}") for number in range(7)]
     answers = [answer for troll in trolls for answer in await open_and_cancel(world, troll, 10)]
     assert len([answer for answer in answers if "is open in" in answer]) == 61
@@ -176,9 +174,7 @@ async def test_messages_besides_turns_end_after_so_many_in_an_hour(world: World)
     assert "You have caused 30 messages besides your turns" in refusal(answers[-1])
 
 
-async def test_a_message_to_try_whether_one_can_be_written_to_is_sent_a_few_times(
-    world: World,
-) -> None:
+async def test_a_message_to_try_if_one_can_be_written_to_is_sent_a_few_times(world: World) -> None:
     ada, answers = world.people[0], []
     for number in range(14):
         place = "game" if number % 2 else "message"
@@ -188,9 +184,7 @@ async def test_a_message_to_try_whether_one_can_be_written_to_is_sent_a_few_time
 
 
 @pytest.mark.nightly
-async def test_a_rematch_that_is_cancelled_again_and_again_calls_the_absent_once(
-    world: World,
-) -> None:
+async def test_a_rematch_cancelled_again_and_again_calls_the_absent_once(world: World) -> None:
     match = await Match.begin(world, 3)
     await finish(world.bot.services.tables, match.number)
     await world.bot.services.publisher.publish(match.number)

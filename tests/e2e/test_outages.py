@@ -175,9 +175,7 @@ async def test_what_was_not_shown_is_shown_after_a_restart(world: World) -> None
     assert len(await match.posts()) == 2
 
 
-async def test_an_answer_whose_receipt_was_lost_is_not_given_twice(
-    world: World, traces: Traces
-) -> None:
+async def test_an_answer_without_a_receipt_is_not_given_twice(world: World, traces: Traces) -> None:
     ada, *_ = world.people
     world.lose_answer("POST", "/interactions/*/*/callback")
     answer = await ada.run("arkadia start")

@@ -418,9 +418,7 @@ def leads_on(sent: Sent) -> bool:
 
 @pytest.mark.nightly
 @pytest.mark.usefixtures("slowly")
-async def test_each_private_answer_of_a_practice_game_leads_on_and_a_round_is_one_post(
-    world: World,
-) -> None:
+async def test_each_answer_in_practice_leads_on_and_a_round_is_one_post(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia practice", level="apprentice")
     match = Match(world, 1)

@@ -304,9 +304,7 @@ async def test_nothing_comes_in_quiet_hours(world: World) -> None:
     assert len(reminders(world)) == 1
 
 
-async def test_a_turn_of_the_night_is_told_in_the_morning_and_reminded_of_later(
-    world: World,
-) -> None:
+async def test_a_turn_at_night_is_told_in_the_morning_and_reminded_of_later(world: World) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
     await prefer(bela, remind="4h", quiet=quiet(world, -1, 8), zone="UTC")
@@ -324,9 +322,7 @@ async def test_a_turn_of_the_night_is_told_in_the_morning_and_reminded_of_later(
 
 
 @pytest.mark.nightly
-async def test_who_wants_no_reminders_is_told_of_a_turn_of_the_night_all_the_same(
-    world: World,
-) -> None:
+async def test_who_wants_no_reminders_is_told_of_a_turn_of_the_night_anyway(world: World) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
     await prefer(bela, remind="never", quiet=quiet(world, -1, 8), zone="UTC")
@@ -400,9 +396,7 @@ async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: Wor
     assert hello["content"].startswith("Here I will")
 
 
-async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place_then(
-    world: World,
-) -> None:
+async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
     await prefer(ada, remind="daily", remind_in="message")

@@ -102,9 +102,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     assert preferred(world, ada).zone == "Europe/Berlin"
 
 
-async def test_an_unclear_zone_is_found_by_what_time_it_is_and_nothing_else_is_lost(
-    world: World,
-) -> None:
+async def test_an_unclear_zone_is_found_by_the_time_and_nothing_else_is_lost(world: World) -> None:
     ada = world.people[0]
     form = await opened(ada, "Quiet hours…")
     answer = await ada.fill(form, hours="23-7", zone="Rotterdam", weekend="no", turns="yes")
@@ -339,9 +337,7 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
     assert "repared:" not in seen.text
 
 
-async def test_what_was_prepared_is_forgotten_when_asked_and_when_a_turn_has_passed(
-    world: World,
-) -> None:
+async def test_what_was_prepared_is_forgotten_when_asked_or_a_turn_has_passed(world: World) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
     panel = await Panel.open(match, bela)

@@ -228,9 +228,7 @@ async def test_what_a_crash_left_in_the_files_is_purged_at_the_next_start(
 
 @pytest.mark.databases(nightly=True)
 @pytest.mark.nightly
-async def test_an_older_backup_forgets_again_who_was_forgotten(
-    world: World, database: Place
-) -> None:
+async def test_older_backups_forget_again_who_was_forgotten(world: World, database: Place) -> None:
     if not isinstance(database, Path):
         pytest.skip("a server's backup is put into an empty schema")
     match = await Match.begin(world)

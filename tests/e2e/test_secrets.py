@@ -218,9 +218,7 @@ def knows_nothing(answer: Answer) -> bool:
 
 
 @pytest.mark.parametrize("begun", [True, False])
-async def test_a_game_in_a_hidden_channel_is_not_there_for_others(
-    world: World, begun: bool
-) -> None:
+async def test_a_game_in_a_hidden_channel_is_none_for_others(world: World, begun: bool) -> None:
     ada, bela, _, deniz = world.people
     secret, world.channel = world.channel, world.guild.create_text_channel("open")
     open_place, world.channel = world.channel, secret

@@ -29,9 +29,7 @@ async def practise(world: World, person: Person) -> int:
 
 
 @pytest.mark.nightly
-async def test_practice_that_is_cancelled_again_and_again_leaves_no_open_thread(
-    world: World,
-) -> None:
+async def test_practice_cancelled_again_and_again_leaves_no_open_thread(world: World) -> None:
     ada = world.people[0]
     for _ in range(5):
         number = await practise(world, ada)
@@ -41,9 +39,7 @@ async def test_practice_that_is_cancelled_again_and_again_leaves_no_open_thread(
     assert open_threads(world) == []
 
 
-async def test_as_many_practice_threads_of_a_person_are_open_as_the_host_allows(
-    world: World,
-) -> None:
+async def test_a_person_has_as_many_practice_threads_open_as_the_host_allows(world: World) -> None:
     ada, bela, *_ = world.people
     for person in (ada, bela):  # a reminder is a message, which opens the thread for another day
         await prefer(person, remind="never")
@@ -93,9 +89,7 @@ async def test_the_thread_of_a_game_without_a_result_is_archived_and_that_of_ano
     assert f"game {other.number}" in name
 
 
-async def test_threads_of_who_is_forgotten_lose_the_name_although_the_bot_was_killed(
-    world: World,
-) -> None:
+async def test_threads_of_who_is_forgotten_lose_the_name_despite_a_kill(world: World) -> None:
     zuleika = world.newcomer("zuleika")
     match = await Match.begin(world)
     await practise(world, zuleika)
@@ -186,9 +180,7 @@ async def test_quick_turns_cost_one_edit(world: World) -> None:
 
 
 @pytest.mark.usefixtures("pinned")
-async def test_a_board_that_is_deleted_comes_again_and_one_that_is_unpinned_stays(
-    world: World,
-) -> None:
+async def test_a_deleted_board_comes_again_and_one_that_is_unpinned_stays(world: World) -> None:
     match = await Match.begin(world)
     await world.later(seconds=21)
     [board] = await boards(match)
@@ -208,9 +200,7 @@ async def test_a_board_that_is_deleted_comes_again_and_one_that_is_unpinned_stay
 
 
 @pytest.mark.usefixtures("pinned")
-async def test_without_the_permission_the_board_is_there_and_moderators_read_why(
-    world: World,
-) -> None:
+async def test_without_permission_the_board_is_there_and_moderators_read_why(world: World) -> None:
     match = await Match.begin(world)
     world.fail("PUT", PINS, status=403, code=50013, times=None)
     await world.later(seconds=21)

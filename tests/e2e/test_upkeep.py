@@ -63,9 +63,7 @@ async def later(world: World, milliseconds: int) -> None:
     await world.env.settle()
 
 
-async def test_a_backup_is_made_every_day_and_the_newest_are_kept(
-    world: World, folder: Path
-) -> None:
+async def test_a_backup_is_made_daily_and_the_newest_are_kept(world: World, folder: Path) -> None:
     await Match.begin(world)
     await later(world, 0)
     [first] = folder.iterdir()
@@ -222,9 +220,7 @@ async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> N
 
 @pytest.mark.slow
 @pytest.mark.databases(nightly=True)
-async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
-    world: World, database: Place
-) -> None:
+async def test_a_spoilt_game_is_put_aside_and_others_go_on(world: World, database: Place) -> None:
     await put_aside(world, database, "dance F7")
 
 
@@ -232,9 +228,7 @@ async def test_a_spoilt_game_is_put_aside_and_the_others_go_on(
 @pytest.mark.parametrize(
     "entry", nightly_except(["undo", "castle red 3", "", "build house/red A1"], "undo")
 )
-async def test_whatever_spoils_a_game_it_is_put_aside(
-    world: World, database: Place, entry: str
-) -> None:
+async def test_a_game_spoilt_anyhow_is_put_aside(world: World, database: Place, entry: str) -> None:
     await put_aside(world, database, entry)
 
 

@@ -131,9 +131,7 @@ async def test_each_game_is_told_once_whose_move_it_is(world: World, past: Past,
     assert newest.pings == ((await match.active()).id,)
 
 
-async def test_a_press_on_a_panel_of_a_lost_time_has_all_games_told(
-    world: World, past: Past
-) -> None:
+async def test_a_press_on_a_lost_times_panel_has_all_games_told(world: World, past: Past) -> None:
     match, other = await Match.begin(world), await Match.begin(world, 3)
     player, action = await match.active(), await one_worker(match)
     await past.keep()
@@ -184,9 +182,7 @@ async def test_a_press_on_a_message_of_a_lost_time_proves_it_too(world: World, p
     assert (await person.press(newest, "Take your turn")).posts
 
 
-async def test_a_bot_whose_server_forgot_a_turn_finds_out_when_it_saves(
-    world: World, past: Past
-) -> None:
+async def test_a_bot_finds_out_on_saving_that_a_turn_is_forgotten(world: World, past: Past) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
     # What the bot has in memory is of the server that is gone.
@@ -248,9 +244,7 @@ async def test_a_kill_between_posting_and_noting_tells_nothing_twice(
     assert world.now(newest).buttons == {}
 
 
-async def test_what_discord_does_not_take_is_told_after_the_next_start(
-    world: World, past: Past
-) -> None:
+async def test_what_discord_refuses_is_told_after_the_next_start(world: World, past: Past) -> None:
     match = await Match.begin(world)
     await past.keep()
     await end_turn(match)
@@ -282,9 +276,7 @@ async def test_a_lost_beginning_is_a_lobby_again(world: World, past: Past) -> No
     assert PUT_BACK not in newest.text
 
 
-async def test_of_a_lobby_that_was_posted_anew_in_a_lost_time_one_stands(
-    world: World, past: Past
-) -> None:
+async def test_of_a_lobby_posted_anew_in_a_lost_time_one_stands(world: World, past: Past) -> None:
     host, other = world.people[:2]
     await start(host, seats=2)
     await world.forbid("create_public_threads")
@@ -316,9 +308,7 @@ async def test_a_lost_game_gives_its_number_to_no_other(world: World, past: Past
     assert f"ame {2 + NUMBERS_LEFT_OUT} " in told(answer)
 
 
-async def test_a_file_that_is_replaced_under_a_bot_takes_no_change(
-    world: World, past: Past
-) -> None:
+async def test_a_file_replaced_under_a_bot_takes_no_change(world: World, past: Past) -> None:
     match = await Match.begin(world)
     await end_turn(match)
     player = await match.active()
@@ -352,9 +342,7 @@ async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(world: World, past
 
 
 @pytest.mark.nightly
-async def test_where_no_message_can_be_read_it_is_told_all_the_same(
-    world: World, past: Past
-) -> None:
+async def test_where_no_message_can_be_read_it_is_told_anyway(world: World, past: Past) -> None:
     match = await Match.begin(world)
     await end_turn(match)
     player = await match.active()

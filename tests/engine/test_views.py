@@ -46,9 +46,7 @@ def test_the_public_view_depends_on_nothing_hidden(position: Position, seed: int
 
 
 @given(POSITIONS, SEATS, SEEDS)
-def test_a_seats_view_depends_on_nothing_hidden_from_it(
-    position: Position, seat: int, seed: int
-) -> None:
+def test_a_view_depends_on_nothing_hidden_from_it(position: Position, seat: int, seed: int) -> None:
     seat %= position.start.seats
     others = [number for number in range(position.start.seats) if number != seat]
     other = with_other_stocks(position, others, Random(seed))

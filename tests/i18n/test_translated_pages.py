@@ -46,9 +46,7 @@ def test_a_page_has_the_parts_of_the_english_one(language: str, name: str) -> No
 
 
 @pytest.mark.parametrize(("language", "name"), [*product(TRANSLATED, ENGLISH)])
-def test_sentences_of_a_translated_page_are_as_short_as_english_ones(
-    language: str, name: str
-) -> None:
+def test_translated_sentences_are_as_short_as_english_ones(language: str, name: str) -> None:
     said = list(sentences_of(page_in(language, name)))
     assert len(said) > 20
     assert [one for one in said if len(one.split()) > LONGEST_FOR_PEOPLE] == []

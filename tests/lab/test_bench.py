@@ -24,11 +24,7 @@ TINY: Final[dict[str, dict[str, Any]]] = {
         "engine.GAMES": 1,
         "engine.PEERS_GAMES": 1,
     },
-    "storage": {
-        "storage.ACTIONS": 2,
-        "storage.GAMES": 2,
-        "storage.ROUNDS": 10,
-    },
+    "storage": {"storage.ACTIONS": 2, "storage.GAMES": 2, "storage.ROUNDS": 10},
     "picture": {"picture.ROUNDS": 1},
     "turn": {
         "turn.GAMES": 1,

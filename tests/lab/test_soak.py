@@ -234,9 +234,7 @@ def test_a_turn_told_twice(discord: Discord, table: Table) -> None:
     assert f"more than one ping: turn {TURNS + 1}" in wrong
 
 
-def test_a_second_call_is_right_only_where_the_first_is_gone(
-    discord: Discord, table: Table
-) -> None:
+def test_a_second_call_is_right_only_if_the_first_is_gone(discord: Discord, table: Table) -> None:
     messages = tell_all(discord, table)
     post(discord, table, None, TURNS + 1)
     change(discord, messages[-1], components=[])

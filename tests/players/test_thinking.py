@@ -84,9 +84,7 @@ class Broken(Executor):
         raise BrokenProcessPool
 
 
-async def test_after_repeated_failure_the_journeyman_answers_here(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_after_failures_the_journeyman_answers_here(caplog: pytest.LogCaptureFixture) -> None:
     Broken.asked = 0
     workers = ThinkingPool(Broken, 1)
     observation = scene().observe(0)

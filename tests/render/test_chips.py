@@ -281,9 +281,7 @@ def test_all_that_is_written_can_be_read(language: str, monkeypatch: pytest.Monk
     assert not written.small
 
 
-def test_words_that_are_longer_in_another_language_leave_all_whole(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_longer_words_of_another_language_leave_all_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     written = Written(monkeypatch)
     _draw_all(Words("xx", Longer()))
     assert not written.cut

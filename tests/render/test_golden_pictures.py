@@ -77,9 +77,7 @@ def test_a_screen_shows_everything_behind_it() -> None:
     assert len(shown) == 6
 
 
-def test_all_that_a_game_shows_behind_screens_stays_in_the_cache(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_what_a_game_shows_behind_screens_stays_in_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     turns = [position_at("first-game-4", share / 20) for share in range(2, 15)]
     views = [position.view(position.active) for position in turns]
     pictures = [draw_screen(view, names=names(view)) for view in views]

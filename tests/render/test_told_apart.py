@@ -94,9 +94,7 @@ def test_figures(pair: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("pair", list(combinations(EDITION.families, 2)), ids="-".join)
-def test_sold_seals_of_two_families_differ_in_shape_or_in_every_sight(
-    pair: tuple[str, str],
-) -> None:
+def test_sold_seals_of_two_families_differ_in_shape_or_every_sight(pair: tuple[str, str]) -> None:
     shapes = []
     for family in pair:
         raster = plain_raster(44, 44, PAPER)
@@ -164,9 +162,7 @@ def test_simulations_agree_with_those_of_others(colour: RGB, expected: tuple[RGB
         ((30, 60, 220), (35.35, 49.28, -82.91)),
     ],
 )
-def test_colours_lie_where_others_have_them(
-    colour: RGB, expected: tuple[float, float, float]
-) -> None:
+def test_colours_lie_where_others_do(colour: RGB, expected: tuple[float, float, float]) -> None:
     assert lab(colour) == pytest.approx(expected, abs=0.05)
 
 

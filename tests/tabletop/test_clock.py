@@ -64,9 +64,7 @@ async def due(store: Store, kind: str = CLOCK) -> list[int]:
     return [each.at for each in await store.timers.next([kind], limit=10)]
 
 
-async def test_a_turn_has_its_hours_and_the_bank(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_a_turn_has_its_hours_and_a_bank(tables: Tables, clock: Clock, store: Store) -> None:
     number = await begun(tables, clock=TimeControl(12 * HOUR, 6 * HOUR))
     now = await timing(tables, number)
     assert now.bank_from == clock.now + 12 * HOUR
@@ -92,9 +90,7 @@ async def test_a_turn_that_takes_too_long_is_paid_from_the_bank_which_fills_agai
     assert table.turn_began_at == clock.now
 
 
-async def test_what_is_done_within_a_turn_does_not_make_it_longer(
-    tables: Tables, clock: Clock
-) -> None:
+async def test_what_is_done_in_a_turn_does_not_lengthen_it(tables: Tables, clock: Clock) -> None:
     number = await begun(tables, clock=DAILY)
     before = (await timing(tables, number)).deadline
     clock.now += HOUR
@@ -112,9 +108,7 @@ async def test_nobody_is_late_without_a_clock(tables: Tables, store: Store) -> N
     assert not await tables.clock.tick(number)
 
 
-async def test_what_is_to_happen_is_told_before_it_does(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_what_will_happen_is_told_before(tables: Tables, clock: Clock, store: Store) -> None:
     number = await begun(tables, clock=DAILY, late="seat")
     now = await timing(tables, number)
     assert now.warning is not None
@@ -147,9 +141,7 @@ async def test_who_was_warned_late_still_has_the_whole_notice(
     assert table.seats[0].status == "away"
 
 
-async def test_nothing_happens_that_could_not_be_told(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_nothing_happens_untold(tables: Tables, clock: Clock, store: Store) -> None:
     number = await begun(tables, clock=DAILY, late="seat")
     now = await timing(tables, number)
     assert now.warning is not None
@@ -206,9 +198,7 @@ async def test_the_others_decide_together(tables: Tables, clock: Clock, one_turn
     assert pause.kind == ("turn" if one_turn else "seat")
 
 
-async def test_a_day_later_the_others_need_not_wait_for_the_host(
-    tables: Tables, clock: Clock
-) -> None:
+async def test_a_day_later_others_need_not_wait_for_the_host(tables: Tables, clock: Clock) -> None:
     number = await begun(tables, BELA, CHIARA, clock=DAILY)
     absent = await active(tables, number)
     while absent.user_id == ADA:
@@ -275,9 +265,7 @@ async def test_a_pause_fills_no_bank(tables: Tables, clock: Clock) -> None:
     assert table.seats[0].bank == 24 * HOUR - 6 * HOUR + 2 * HOUR
 
 
-async def test_a_clock_stands_still_for_so_many_days_of_a_month(
-    tables: Tables, clock: Clock
-) -> None:
+async def test_a_clock_stands_still_for_some_days_of_a_month(tables: Tables, clock: Clock) -> None:
     number = await begun(tables, clock=DAILY)
     await refused("not-later", tables.seats.be_away(number, ADA, clock.now))
     await refused("too-far", tables.seats.be_away(number, ADA, clock.now + 91 * DAY))
@@ -352,7 +340,7 @@ async def test_who_plays_in_time_is_never_warned(
     assert (await due(store) == []) == (kind == "nothing")
 
 
-async def test_clocks_of_an_older_version_are_wound_at_the_start(
+async def test_an_older_versions_clocks_are_wound_at_the_start(
     tables: Tables, store: Store
 ) -> None:
     number = await begun(tables, clock=DAILY)
@@ -364,9 +352,7 @@ async def test_clocks_of_an_older_version_are_wound_at_the_start(
     assert number == noted.game_id
 
 
-async def test_quiet_hours_do_not_count_where_a_turn_is_long_enough(
-    store: Store, clock: Clock
-) -> None:
+async def test_quiet_hours_do_not_count_in_turns_long_enough(store: Store, clock: Clock) -> None:
     personal = Personal(store)
     for person in (ADA, BELA):
         await personal.prefer(person, Preferences(quiet_from=20 * 60, quiet_until=0))
@@ -424,9 +410,7 @@ async def test_a_table_agrees_how_much_quiet_hours_may_add(
     assert found.deadline == clock.now + (96 + added) * HOUR
 
 
-async def test_who_plays_against_computers_alone_has_no_deadline(
-    tables: Tables, store: Store
-) -> None:
+async def test_against_computers_alone_there_is_no_deadline(tables: Tables, store: Store) -> None:
     table = await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", computers=("pupil",)))
     table = await tables.lobby.begin(table.number, ADA)
     assert tables.clock.turn_time(table) is None

@@ -98,9 +98,7 @@ async def test_killed_between_saving_and_showing(
 
 
 @pytest.mark.kill
-async def test_killed_as_soon_as_somebodys_resigning_is_saved(
-    tmp_path: Path, database: Place
-) -> None:
+async def test_killed_as_soon_as_a_resignation_is_saved(tmp_path: Path, database: Place) -> None:
     channel = tmp_path / "channel"
     said = await asyncio.to_thread(live_and_die, database, channel, 5, 0, 0, "after-resigning", "1")
     store = await Store.open(database)

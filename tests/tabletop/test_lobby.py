@@ -166,9 +166,7 @@ async def test_a_host_has_only_so_many_games(tables: Tables) -> None:
     assert caught.value.code == "too-many-hosted"
 
 
-async def test_of_many_that_are_opened_at_once_only_so_many_are(
-    tables: Tables, store: Store
-) -> None:
+async def test_of_many_opened_at_once_only_so_many_are(tables: Tables, store: Store) -> None:
     outcomes = await asyncio.gather(
         *(tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada")) for _ in range(60)),
         return_exceptions=True,
@@ -269,9 +267,7 @@ async def test_news_are_shown_once_and_noted(tables: Tables, stage: Stage, clock
 
 
 @pytest.mark.databases
-async def test_a_table_dropped_from_memory_meanwhile_is_not_shown_twice(
-    store: Store, stage: Stage
-) -> None:
+async def test_a_table_dropped_meanwhile_is_not_shown_twice(store: Store, stage: Stage) -> None:
     tables = tables_on(store, lambda: 0, Random(1), cached=1)
     publisher = showing(tables, stage)
     number = await begun(tables)
@@ -435,9 +431,7 @@ def test_an_hour_that_comes_twice_is_quiet_twice() -> None:
     moment=st.integers(0, 365 * 24 * 60),
 )
 @example(zone="Australia/Lord_Howe", hours=[110, 130], weekend=False, moment=132930)
-def test_quiet_ends_as_soon_as_it_does(
-    zone: str, hours: list[int], weekend: bool, moment: int
-) -> None:
+def test_quiet_ends_when_it_does(zone: str, hours: list[int], weekend: bool, moment: int) -> None:
     quiet = QuietHours(zone, hours[0], hours[1], weekend)
     begun = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=moment)
     now = round(begun.timestamp() * 1000)
@@ -454,9 +448,7 @@ def test_a_zone_that_there_is_no_more_is_utc() -> None:
 
 @pytest.mark.parametrize("zone", ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", None])
 @pytest.mark.parametrize("weekend", [False, True])
-def test_the_spans_are_all_the_moments_at_which_it_is_quiet(
-    zone: str | None, weekend: bool
-) -> None:
+def test_the_spans_are_all_moments_at_which_it_is_quiet(zone: str | None, weekend: bool) -> None:
     quiet = QuietHours(zone, 22 * 60, 7 * 60 + 30, weekend)
     begin = round(datetime(2026, 10, 1, tzinfo=UTC).timestamp() * 1000)
     end = begin + 40 * 24 * 3_600_000
@@ -510,9 +502,7 @@ async def test_a_quick_restart_is_none(store: Store, clock: Clock) -> None:
     assert uptime.outages() == []
 
 
-async def test_a_clock_that_was_set_on_and_back_leaves_nothing_behind(
-    store: Store, clock: Clock
-) -> None:
+async def test_a_clock_set_on_and_back_leaves_nothing_behind(store: Store, clock: Clock) -> None:
     uptime = await of(store, clock)
     await uptime.note()
     begin = clock.now

@@ -159,9 +159,7 @@ async def test_who_is_forgotten_stays_away_until_nothing_is_under_way(
     assert repeated.value.outcome is None
 
 
-async def test_whom_a_feature_keeps_is_tried_again(
-    tables: Tables, store: Store, tmp_path: Path
-) -> None:
+async def test_who_is_kept_is_tried_again(tables: Tables, store: Store, tmp_path: Path) -> None:
     await store.load(tables_of_likes(tmp_path))
     once = Once(store, tables.now)
     tombstones = Tombstones(tmp_path / "forgotten")

@@ -87,9 +87,7 @@ async def test_who_resigns_in_turn_hands_the_turn_on(tables: Tables) -> None:
     assert [entry.status for entry in table.seats] == ["resigned", "playing", "playing"]
 
 
-async def test_who_resigns_in_the_middle_of_a_turn_leaves_it_to_the_caretaker(
-    tables: Tables,
-) -> None:
+async def test_who_resigns_amid_a_turn_leaves_it_to_the_caretaker(tables: Tables) -> None:
     number = await begun(tables)
     first = await active(tables, number)
     table = await tables.cache.get(number)

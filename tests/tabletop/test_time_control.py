@@ -50,9 +50,7 @@ def test_only_what_lies_in_no_span_counts(began: int, now: int, spans: list[Span
 
 
 @given(TIMES, st.integers(0, 500), SPANS)
-def test_a_time_is_up_when_just_that_much_counted(
-    began: int, length: int, spans: list[Span]
-) -> None:
+def test_time_is_up_when_just_that_much_counted(began: int, length: int, spans: list[Span]) -> None:
     end = reached(began, length, spans)
     assert elapsed(began, end, spans) == length
     assert length == 0 or elapsed(began, end - 1, spans) == length - 1

@@ -67,9 +67,7 @@ def test_the_tryout_says_so_at_its_start(
     ],
     ids=str,
 )
-def test_the_page_begins_in_the_language_of_the_machine(
-    environment: dict[str, str], language: str
-) -> None:
+def test_a_page_begins_in_the_machines_language(environment: dict[str, str], language: str) -> None:
     assert language_of_machine(environment) == language
 
 

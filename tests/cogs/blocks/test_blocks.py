@@ -23,9 +23,7 @@ async def names(person: Person, *others: Person) -> Answer:
     return await person.fill(await form(person), people=[other.actor for other in others])
 
 
-async def test_who_is_named_reads_what_everybody_reads_for_whom_no_seat_is_free(
-    world: World,
-) -> None:
+async def test_who_is_named_reads_what_all_read_for_whom_no_seat_is_free(world: World) -> None:
     ada, bela, chiara, dora = world.people
     answer = await names(ada, bela)
     assert told(answer) == f"{bela.mention} cannot sit down with you from now on. Only you know."

@@ -134,9 +134,7 @@ async def test_a_listed_person_is_challenged_from_their_figures(world: World) ->
     assert "Choose its pace" in asked.text
 
 
-def test_the_menu_of_a_person_has_an_entry_in_all_languages(
-    all_payloads: Sequence[Payload],
-) -> None:
+def test_a_persons_menu_has_an_entry_in_all_languages(all_payloads: Sequence[Payload]) -> None:
     [entry] = [one for one in all_payloads if one["type"] == discord.AppCommandType.user.value]
     assert entry["name"] == "Arkadia: challenge"
     assert {"de", "fr", "nl"} <= set(entry["name_localizations"])

@@ -80,9 +80,7 @@ async def test_the_loser_who_resigns_has_lost_also_if_the_winner_then_ends_the_g
     assert await wins(store, winner, loser) == {winner: (1, 1), loser: (1, 0)}
 
 
-async def test_who_is_left_alone_may_cancel_and_has_won(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_who_is_left_cancels_and_has_won(tables: Tables, clock: Clock, store: Store) -> None:
     table = await unequal(tables, clock)
     loser, winner = behind(table), ahead(table)
     await tables.seats.resign(table.number, loser)
@@ -140,9 +138,7 @@ async def test_a_seat_whose_player_was_replaced_for_a_week_is_not_waited_for_and
     assert await wins(store, other, late.user_id) == {other: (1, 1), late.user_id: (1, 0)}
 
 
-async def test_what_all_agreed_to_end_counts_for_nobody(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_what_all_ended_counts_for_nobody(tables: Tables, clock: Clock, store: Store) -> None:
     table = await unequal(tables, clock)
     await tables.closing.cancel(table.number, ADA)
     # To leave when all others would like to end it is to agree with them.
@@ -179,9 +175,7 @@ async def test_what_a_moderator_closes_counts_for_nobody(
     assert await store.ask(uncounted, store.shards, GUILD, limit=9) == ()
 
 
-async def test_a_friendly_game_counts_for_nobody(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_friendly_games_count_for_nobody(tables: Tables, clock: Clock, store: Store) -> None:
     table = await unequal(tables, clock, counts=False)
     await finish(tables, table.number)
     assert await wins(store, ADA, BELA) == {ADA: (0, 0), BELA: (0, 0)}

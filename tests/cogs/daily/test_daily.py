@@ -167,9 +167,7 @@ async def test_two_presses_at_once_are_one_answer(world: World, clock: Clock) ->
     assert len(kept) == 1
 
 
-async def test_an_hour_after_midnight_still_counts_and_later_does_not(
-    world: World, clock: Clock
-) -> None:
+async def test_an_hour_after_midnight_counts_and_later_does_not(world: World, clock: Clock) -> None:
     puzzle = of_kind(Phase.CAN)
     ada, bela, *_ = world.people
     clock.now = puzzle.day * DAY + 23 * HOUR
@@ -184,9 +182,7 @@ async def test_an_hour_after_midnight_still_counts_and_later_does_not(
     assert await world.bot.services.tables.store.ask(counted, puzzle.day) == 1
 
 
-async def test_days_to_come_and_days_without_a_position_are_refused(
-    world: World, clock: Clock
-) -> None:
+async def test_days_to_come_or_without_a_position_are_refused(world: World, clock: Clock) -> None:
     ada, *_ = world.people
     assert await ada.suggestions("arkadia-daily", "day", "yesterday") == {}
     for day in ("2999-01-01", "2001-01-01"):

@@ -171,9 +171,7 @@ async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
     assert "I may not" not in told(await setting_of(home.moderator, "forum"))
 
 
-async def test_tags_that_moderators_gave_stay_and_five_are_the_most(
-    world: World, home: Home
-) -> None:
+async def test_tags_of_moderators_stay_and_five_are_the_most(world: World, home: Home) -> None:
     """The names of the tags are asked of discord.py by a door of its own: this is its test."""
     await home.chosen()
     match = await begun(home)
@@ -261,9 +259,7 @@ async def test_moderators_choose_it_and_give_it_up(world: World, home: Home) -> 
     assert home.titles() == []
 
 
-async def test_a_forum_that_wants_tags_and_has_no_room_is_not_promised(
-    world: World, home: Home
-) -> None:
+async def test_a_forum_wanting_tags_without_room_is_not_promised(world: World, home: Home) -> None:
     mona, forum = home.moderator, home.forum
     backend = world.env.backend
     wishes(backend).tagged.add(forum.id)

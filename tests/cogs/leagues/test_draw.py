@@ -11,14 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cogs.leagues.__main__ import main
-from cogs.leagues.draw import (
-    Round,
-    by_lot,
-    draw,
-    fingerprint,
-    schedule,
-    sizes,
-)
+from cogs.leagues.draw import Round, by_lot, draw, fingerprint, schedule, sizes
 from cogs.leagues.league import WITHOUT_GAME, Played, Standing, standings
 
 SEATS = st.sampled_from((2, 3, 4))
@@ -265,9 +258,7 @@ def test_who_left_stands_after_all_others() -> None:
         max_size=5,
     )
 )
-def test_all_have_a_rank_of_their_own_whatever_happened(
-    tables: list[tuple[list[int], list[int]]],
-) -> None:
+def test_everybody_has_a_rank_whatever_happened(tables: list[tuple[list[int], list[int]]]) -> None:
     played = [
         Played(tuple(people[start : start + 3]), tuple(gold[start : start + 3]))
         for people, gold in tables

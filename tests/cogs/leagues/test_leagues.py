@@ -182,9 +182,7 @@ async def test_the_seed_is_fixed_before_and_told_after(club: Club, world: World)
     assert (await club.league()).drawn == schedule(6, 3, 2, seed)
 
 
-async def test_six_people_play_to_the_end_with_a_withdrawal_and_a_restart(
-    club: Club, world: World
-) -> None:
+async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world: World) -> None:
     await club.begun()
     first, second = await club.games()
     await club.finish(first, seed=1)
@@ -329,9 +327,7 @@ async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
     assert "1 person is in: Ada" in world.newest(other).text
 
 
-async def test_what_its_games_are_played_by_can_change_until_it_begins(
-    club: Club, world: World
-) -> None:
+async def test_rules_of_its_games_can_change_until_it_begins(club: Club, world: World) -> None:
     signup = await club.open()
     rules = {"late": "seat", "help": "all", "edition": (await club.league()).row.edition}
 
@@ -350,9 +346,7 @@ async def test_what_its_games_are_played_by_can_change_until_it_begins(
     assert refusal(await fill("endless")).startswith("“Winter” has begun already")
 
 
-async def test_a_large_league_has_pages_and_begins_with_the_one_who_looks(
-    club: Club, world: World
-) -> None:
+async def test_a_large_league_has_pages_from_the_one_who_looks(club: Club, world: World) -> None:
     signup = await club.open(seats=4, rounds=1)
     leagues = world.bot.services[Leagues]
     for number in range(1, 18):
@@ -372,9 +366,7 @@ async def test_a_large_league_has_pages_and_begins_with_the_one_who_looks(
         assert turned.post.pictures[0].alt != before
 
 
-async def test_a_league_whose_channel_is_deleted_goes_on_elsewhere(
-    club: Club, world: World
-) -> None:
+async def test_a_league_whose_channel_is_gone_goes_on_elsewhere(club: Club, world: World) -> None:
     signup = await club.open()
     for person in club.people:
         await person.press(world.now(signup), "Join")
@@ -393,9 +385,7 @@ async def test_a_league_whose_channel_is_deleted_goes_on_elsewhere(
         assert f"<#{thread.id}>" in post.text
 
 
-async def test_what_stands_on_a_message_does_what_it_says_after_a_reload(
-    club: Club, world: World
-) -> None:
+async def test_a_messages_buttons_do_what_they_say_after_a_reload(club: Club, world: World) -> None:
     post = await club.open()
     assert await world.bot.reload("cogs.leagues") == []
     for person in club.people[:3]:

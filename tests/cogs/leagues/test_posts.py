@@ -195,9 +195,7 @@ def test_rows_that_do_not_fit_are_refused(count: int) -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("count", [3, MOST_ROWS])
-def test_all_is_legible_on_a_phone(
-    theme: Theme, count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_phones_show_all_legibly(theme: Theme, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[Style] = []
     real = render.letters.text.write
 

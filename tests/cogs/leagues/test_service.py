@@ -53,7 +53,7 @@ async def test_people_sign_up_and_leave_the_list(club: Club) -> None:
     assert [one.name for one in league.row.entrants] == ["P12", "P13", "P11"]
 
 
-async def test_it_does_not_begin_with_two_who_cannot_be_paired_and_says_not_who_asked(
+async def test_it_does_not_begin_with_two_who_cannot_pair_and_says_not_who_asked(
     club: Club,
 ) -> None:
     number, told = await club.open(PEOPLE[:4]), set[str]()
@@ -191,9 +191,7 @@ async def test_it_ends_when_fewer_than_two_are_left(club: Club, tables: Tables) 
     assert league.standings[0].person == 3
 
 
-async def test_a_game_without_a_result_counts_as_a_round_without_one(
-    club: Club, tables: Tables
-) -> None:
+async def test_a_game_without_a_result_is_a_round_without_one(club: Club, tables: Tables) -> None:
     number = await club.begun(rounds=1)
     first, second = await club.games(number)
     await tables.closing.close(first, GUILD, "a moderator closed it")
@@ -210,9 +208,7 @@ async def test_a_game_without_a_result_counts_as_a_round_without_one(
     assert sorted(one.points for one in league.standings) == [0, 0, 6, 6, 6, 6]
 
 
-async def test_a_league_that_is_closed_or_cancelled_opens_nothing_more(
-    club: Club, tables: Tables
-) -> None:
+async def test_a_closed_or_cancelled_league_opens_nothing_more(club: Club, tables: Tables) -> None:
     closed, cancelled = await club.begun(), await club.begun()
     open_one = await club.open()
     games = await club.games(closed)
@@ -229,9 +225,7 @@ async def test_a_league_that_is_closed_or_cancelled_opens_nothing_more(
     assert (await tables.get(games[1])).row.state == "running"
 
 
-async def test_what_cannot_be_shown_is_shown_later(
-    club: Club, tables: Tables, clock: Clock
-) -> None:
+async def test_what_is_not_shown_is_shown_later(club: Club, tables: Tables, clock: Clock) -> None:
     number = await club.open()
     club.channel.refuses = "forbidden"
     trouble = await club.league_scheduler.tend(number)
@@ -273,9 +267,7 @@ async def test_what_was_not_done_before_a_stop_is_done_after_it(
     await later.close()
 
 
-async def test_a_league_moves_with_the_games_that_nobody_has_seen(
-    club: Club, tables: Tables
-) -> None:
+async def test_a_league_moves_with_games_that_nobody_has_seen(club: Club, tables: Tables) -> None:
     number = await club.begun()
     seen, unseen = await club.games(number)
     await tables.store.games.move(unseen, CHANNEL)

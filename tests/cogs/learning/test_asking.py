@@ -121,9 +121,7 @@ def asked_by_people() -> Iterator[tuple[str, str, str, str]]:
         ("of what is asked most, written before the ways to ask", 0.9, 0.93),
     ],
 )
-def test_most_questions_as_people_ask_them_are_answered(
-    heading: str, first: float, third: float
-) -> None:
+def test_most_questions_people_ask_are_answered(heading: str, first: float, third: float) -> None:
     places = []
     for where, language, typed, name in asked_by_people():
         if where == heading:

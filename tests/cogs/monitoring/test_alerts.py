@@ -171,15 +171,11 @@ def outage() -> dict[str, Any]:
     return found
 
 
-def test_what_was_recorded_has_the_figures_of_today(
-    outage: dict[str, Any], bots_figures: set[str]
-) -> None:
+def test_records_have_the_figures_of_today(outage: dict[str, Any], bots_figures: set[str]) -> None:
     assert {name.split("{")[0] for name in outage["series"]} <= {"up", *bots_figures}
 
 
-def test_an_outage_of_the_database_pages_and_nothing_stays(
-    outage: dict[str, Any], tmp_path: Path
-) -> None:
+def test_a_database_outage_pages_and_nothing_stays(outage: dict[str, Any], tmp_path: Path) -> None:
     gone, back = (int(outage[name].removesuffix("s")) for name in ("gone", "back"))
     test = group(
         outage["series"],

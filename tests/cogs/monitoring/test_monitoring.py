@@ -95,9 +95,7 @@ async def ask_figures(
 
 
 @pytest.mark.slow
-async def test_a_folder_of_backups_that_is_gone_is_no_outage_of_the_database(
-    tmp_path: Path,
-) -> None:
+async def test_a_lost_folder_of_backups_is_no_outage_of_the_database(tmp_path: Path) -> None:
     port, backups = free_port(), tmp_path / "backups"
     backups.mkdir()
     async with discord_server() as address, aiohttp.ClientSession() as session:

@@ -161,9 +161,7 @@ async def test_a_building_says_what_it_pays_whom(chrome: Browser, address: str) 
 
 
 @pytest.mark.nightly
-async def test_a_turn_has_a_link_of_its_own_and_names_can_be_left_out(
-    chrome: Browser, address: str
-) -> None:
+async def test_a_turn_has_its_link_and_names_can_be_left_out(chrome: Browser, address: str) -> None:
     page, wrong = await opened(chrome, replay(address, GOLDEN[0], turn=5))
     assert "Turn 5 of" in await page.locator(".told").inner_text()
     assert "Bé <b>" in await page.locator(".panels").inner_text()

@@ -14,9 +14,7 @@ from tests.tabletop.whose_play import Told, told_of  # noqa: F401
 
 
 @pytest.mark.slow
-async def test_a_person_looks_back_at_their_turns(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_people_look_back_at_turns(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     reviews = sys.modules["cogs.review"]
     monkeypatch.setattr(reviews, "JUDGING", Budget(playouts=1))
     monkeypatch.setattr(reviews, "WORTH_TELLING", 0.0)

@@ -136,9 +136,7 @@ async def test_what_needs_a_server_says_so(world: World, place: str) -> None:
         assert answer.post.links["Add to a server"].startswith(INVITES)
 
 
-async def test_practice_begins_alone_by_the_buttons_of_other_answers(
-    world: World, person: Person
-) -> None:
+async def test_practice_begins_alone_by_buttons_of_answers(world: World, person: Person) -> None:
     guide = await person.run("arkadia-solo rules")
     answer = await person.press(guide.post, "Play practice")
     assert answer.private

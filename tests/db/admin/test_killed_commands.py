@@ -67,9 +67,7 @@ async def test_a_killed_backup_is_whole_or_not_there(filled: Path, tmp_path: Pat
 
 
 @pytest.mark.slow
-async def test_after_a_killed_restore_the_old_or_the_new_is_there(
-    filled: Path, tmp_path: Path
-) -> None:
+async def test_after_a_killed_restore_the_old_or_new_is_there(filled: Path, tmp_path: Path) -> None:
     backup, _ = back_up(filled, tmp_path, DAY)
     store = await Store.open(filled)
     more = [StoredEntry(str(action), PEOPLE[0], 9_000) for action in played(1, 21).actions[20:]]

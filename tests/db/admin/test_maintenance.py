@@ -125,9 +125,7 @@ async def test_the_commands_take_addresses(
     assert good == 1
 
 
-async def test_a_backup_of_a_server_while_games_go_on(
-    postgres: PostgresServer, tmp_path: Path
-) -> None:
+async def test_a_servers_backup_while_games_go_on(postgres: PostgresServer, tmp_path: Path) -> None:
     with postgres.lent() as address:
         store = await Store.open(address)
         game = await stored(store, played(1, 20))

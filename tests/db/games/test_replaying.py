@@ -124,9 +124,7 @@ async def test_a_game_is_played_on_when_checks_of_editions_became_stricter(
     assert pickle.loads(pickle.dumps(again.start.edition)) is again.start.edition
 
 
-async def test_an_edition_whose_title_is_corrected_is_the_same(
-    store: Store, tmp_path: Path
-) -> None:
+async def test_an_edition_with_a_corrected_title_is_the_same(store: Store, tmp_path: Path) -> None:
     row = await loaded(store, await stored(store, played(7, 30)))
     (tmp_path / "ours.json").write_text(corrected(title="Arcadia"), "utf-8")
     SHELF.look_in(tmp_path)

@@ -376,9 +376,7 @@ async def filled(store: Store, games: int = 40) -> None:
 
 
 @pytest.mark.slow
-async def test_no_byte_is_left_of_who_is_forgotten(
-    store: Store, place: Place, tmp_path: Path
-) -> None:
+async def test_no_byte_is_left_of_the_forgotten(store: Store, place: Place, tmp_path: Path) -> None:
     await filled(store)
     assert found(place, PERSON, NAME, NOTE) == [PERSON, NAME, NOTE]
     await store.people.forget(PERSON, "Somebody")

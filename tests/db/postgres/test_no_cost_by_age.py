@@ -161,9 +161,7 @@ async def asked(store: Store, guild: int, games: int) -> dict[str, int]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("games", nightly_except(MANY, MANY[0]))
-async def test_questions_read_as_much_however_many_games_there_are(
-    store: Store, games: int
-) -> None:
+async def test_questions_read_the_same_of_few_games_and_many(store: Store, games: int) -> None:
     few = await asked(store, 7 << 22, FEW)
     many = await asked(store, 9 << 22, games)
     dearer = {

@@ -105,9 +105,7 @@ async def test_many_start_at_the_same_time_in_an_empty_database(postgres: Postgr
         await store.close()
 
 
-async def test_who_starts_while_another_makes_the_tables_waits_for_that(
-    postgres: PostgresServer,
-) -> None:
+async def test_who_starts_while_another_makes_tables_waits(postgres: PostgresServer) -> None:
     address = postgres.fresh()
     with psycopg.connect(address, autocommit=True) as maker:
         maker.execute(f"SELECT pg_advisory_lock{SET_UP}, pg_advisory_lock{SCHEMA}".encode())

@@ -144,7 +144,7 @@ async def test_a_question_that_fails(watched: Watched) -> None:
 
 
 @pytest.mark.parametrize("cancelled", ["the one that runs", "one that waits"])
-async def test_who_leaves_takes_nothing_back_and_stops_nobody(
+async def test_leaving_takes_nothing_back_and_stops_nobody(
     watched: Watched, cancelled: str
 ) -> None:
     gate = Gate()

@@ -80,9 +80,7 @@ async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
     assert values == ["wal", 2, 1, 5_000, 1, TODAY.version]
 
 
-async def test_the_journal_has_its_size_from_the_start(
-    path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_journal_has_its_size_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "JOURNAL_BYTES", WHOLE)
     store = await Store.open(path)
     journal = path.with_name(path.name + "-wal")
@@ -365,9 +363,7 @@ async def test_so_many_are_kept(store: Store, folder: Path) -> None:
     assert set(others) < set(names(folder))
 
 
-async def test_a_backup_that_fails_removes_none_and_leaves_nothing(
-    store: Store, folder: Path
-) -> None:
+async def test_a_failed_backup_removes_none_and_leaves_nothing(store: Store, folder: Path) -> None:
     await running(store)
     await store.back_up(folder, NOON, kept=1)
     before = names(folder)
@@ -435,9 +431,7 @@ async def test_text_that_is_none_is_told_of(store: Store) -> None:
     assert "decode" in str(wrong.reason)
 
 
-async def test_a_file_of_an_older_version_is_checked_as_what_it_becomes(
-    path: Path, tmp_path: Path
-) -> None:
+async def test_an_older_file_is_checked_as_what_it_becomes(path: Path, tmp_path: Path) -> None:
     before_release(path)
     before = path.read_bytes()
     assert (check_file(path).count, check_file(path).unreadable) == (3, ())

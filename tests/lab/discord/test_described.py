@@ -51,9 +51,7 @@ def test_what_the_bot_asks_is_described(method: str, path: str, body: object) ->
         ("GET", "/nothing/of/the/kind", None),
     ],
 )
-def test_what_the_description_does_not_allow_is_a_fault(
-    method: str, path: str, body: object
-) -> None:
+def test_what_the_description_forbids_is_a_fault(method: str, path: str, body: object) -> None:
     assert faults(method, path, body)
 
 

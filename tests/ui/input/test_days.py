@@ -96,9 +96,7 @@ def test_a_day_begins_where_the_person_is() -> None:
         ("12/12", "en-US", "Sat 2026-12-12 00:00"),
     ],
 )
-def test_two_numbers_are_read_as_the_persons_locale_has_them(
-    typed: str, locale: str, day: str
-) -> None:
+def test_two_numbers_are_read_as_ones_locale_has_them(typed: str, locale: str, day: str) -> None:
     assert read(typed, words=words_for(locale), locale=locale) == day
 
 

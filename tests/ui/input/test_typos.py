@@ -150,9 +150,7 @@ def test_a_card_may_be_typed_without_its_accents(typed: str) -> None:
         ("nl", "neem het rode woonhuis"),
     ],
 )
-def test_words_that_say_nothing_are_left_out_in_ones_own_language(
-    language: str, typed: str
-) -> None:
+def test_words_that_say_nothing_are_left_out_in_ones_language(language: str, typed: str) -> None:
     cards = (Card("tavern", "black"), Card("house", "red"))
     assert read_card(typed, cards, EDITION, words_for(language)) == cards[1]
 

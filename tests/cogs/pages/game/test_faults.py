@@ -69,9 +69,7 @@ async def test_a_bot_that_does_not_answer_is_told_of(chrome: Browser, server: Se
     await expect(page.locator("main")).to_have_attribute("data-version", str(version + 1))
 
 
-async def test_what_is_chosen_while_the_bot_is_silent_is_shown(
-    chrome: Browser, server: Server
-) -> None:
+async def test_what_is_chosen_in_the_bots_silence_is_shown(chrome: Browser, server: Server) -> None:
     page, _, _ = await opened(chrome, server)
     await page.route("**/api/play/*", lambda route: route.abort())
     await page.locator("#language").select_option("de")
@@ -175,7 +173,7 @@ async def test_pages_come_back_after_a_restart(chrome: Browser, database: Place)
     await store.close()
 
 
-async def test_a_phone_wakes_after_a_day_and_its_clock_is_wrong(
+async def test_a_phone_wakes_a_day_later_with_a_wrong_clock(
     chrome: Browser, server: Server
 ) -> None:
     game, user = await middle(server)

@@ -100,9 +100,7 @@ async def test_a_game_is_played_by_keys_alone(chrome: Browser, server: Server) -
     assert [wrong for _, wrong in pages.values()] == [[], []]
 
 
-async def test_a_turn_can_be_taken_back_until_a_card_is_drawn(
-    chrome: Browser, server: Server
-) -> None:
+async def test_a_turn_is_taken_back_until_a_card_is_drawn(chrome: Browser, server: Server) -> None:
     game, user = await middle(server)
     page, wrong = await enter(chrome, entering(server, game, user))
     await page.locator("[data-key=workers]").tap()
@@ -142,9 +140,7 @@ async def test_ones_other_games_are_a_tap_away(chrome: Browser, server: Server) 
     assert wrong == []
 
 
-async def test_a_turn_is_prepared_and_looked_at_when_it_comes(
-    chrome: Browser, server: Server
-) -> None:
+async def test_a_turn_is_prepared_and_seen_when_it_comes(chrome: Browser, server: Server) -> None:
     game, user = await middle(server)
     other = BELA if user == ADA else ADA
     page, wrong = await enter(chrome, entering(server, game, other))
@@ -260,9 +256,7 @@ async def fits(page: Page, width: int) -> None:
     assert re.search(r"undefined|\bnull\b|NaN|[{}]", text) is None
 
 
-async def test_squares_for_workers_are_large_enough_for_a_finger(
-    chrome: Browser, server: Server
-) -> None:
+async def test_squares_of_workers_are_as_large_as_fingers(chrome: Browser, server: Server) -> None:
     game, user = await middle(server)
     page, wrong = await enter(chrome, entering(server, game, user))
     await page.locator("[data-key=workers]").tap()

@@ -280,9 +280,7 @@ async def test_no_byte_of_a_whole_game_tells_what_its_reader_may_not_know(
     assert looked > 80
 
 
-async def test_a_game_whose_hidden_things_are_others_looks_the_same_to_watchers(
-    server: Server,
-) -> None:
+async def test_a_game_with_other_hidden_things_looks_the_same_to_watchers(server: Server) -> None:
     game = await begun(server.tables, *PEOPLE[1:])
     await server.publisher.publish(game)
     rng = Random(3)

@@ -77,7 +77,7 @@ async def test_a_key_is_its_persons_alone(server: Server) -> None:
         assert repeated.status == 409
 
 
-async def test_of_two_pages_that_act_at_once_one_is_told_that_the_game_went_on(
+async def test_of_two_pages_acting_at_once_one_is_told_that_the_game_went_on(
     server: Server,
 ) -> None:
     game = await begun(server.tables)
@@ -210,9 +210,7 @@ async def test_a_page_hears_within_moments_what_another_one_or_discord_did(serve
         assert (kind, heard["version"]) == ("turn", table.position_for().ply)
 
 
-async def test_a_plan_that_changes_in_discord_is_heard_by_its_own_person_alone(
-    server: Server,
-) -> None:
+async def test_a_plan_changed_in_discord_is_heard_by_its_own_person_alone(server: Server) -> None:
     game = await begun(server.tables)
     user = await active(server.tables, game)
     other = BELA if user == ADA else ADA
@@ -368,9 +366,7 @@ async def test_a_watcher_gets_no_cookie_and_their_own_language(server: Server) -
 
 
 @pytest.mark.parametrize("user", [ADA, BELA])
-async def test_a_watchers_scene_is_the_same_for_a_player_without_a_cookie(
-    server: Server, user: int
-) -> None:
+async def test_watchers_see_the_same_as_a_player_without_cookie(server: Server, user: int) -> None:
     game = await begun(server.tables)
     await server.publisher.publish(game)
     path = address(server, game)
