@@ -27,7 +27,7 @@ from ui.texts.refusals import FeatureError, Sentences
 class SoloError(FeatureError):
     """A game of a person alone cannot be shown or changed."""
 
-    told: ClassVar[Sentences] = {
+    sentences: ClassVar[Sentences] = {
         "unknown": N_("You have no game {number} any more. `/arkadia-solo games` lists yours."),
         "unreadable": N_("Game {number} cannot be read any more. Begin another one."),
         "outdated": N_("The game has moved on. This is how it stands now."),
