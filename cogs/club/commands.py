@@ -167,7 +167,6 @@ CHALLENGES: Final = (
     on(CHALLENGE, _choose_challenge),
 )
 
-
 ANNOUNCED: Final = N_(
     "Every Monday this channel gets a summary, silently: what went on in Arkadia on this server."
 )

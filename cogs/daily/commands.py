@@ -5,15 +5,14 @@ import logging
 from collections.abc import Sequence
 from datetime import date
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 import discord
 from discord import ButtonStyle, app_commands
 from discord.ext import commands
 
 from cogs.daily import texts
-from cogs.daily.service import Daily, DailySettings, Shares, Standing, Supply
-from cogs.daily.store import StoredAnswer, StoredRating
+from cogs.daily.service import Daily, DailySettings, Standing, Supply
 from db.errors import StoreError
 from db.outbox import StoredItem
 from delivery.notice import Draft
@@ -23,7 +22,6 @@ from i18n.formats import capital
 from i18n.translation import N_, NC_, Words
 from players.daily import Puzzle
 from players.thinking import ThinkingError
-from render import Theme
 from tabletop.tables import table_in_memory
 from ui import buttons
 from ui.answers import RefusalError, open_modal, put
@@ -37,6 +35,7 @@ from ui.panel.steps import STEPS
 from ui.pictures import marks_now, theme_of, turn_file, view_file
 from ui.public.post import Post, RegularPosts, channel_setting, without_file, words_there
 from ui.texts import markup, refusals
+from words.sentences import Marks
 
 ANNOUNCED: Final = N_(
     "Every day this channel gets a position from Arkadia, silently: one decision, and "
@@ -53,14 +52,6 @@ PANEL: Final = 999_999_999
 """Stands for the number of the game in custom ids of positions of the day; no game gets so far."""
 
 
-class DailyPage(NamedTuple):
-    """A message about a position of the day."""
-
-    text: str
-    files: list[discord.File]
-    view: discord.ui.View
-
-
 def daily_player(puzzle: Puzzle, user: int, words: Words) -> PanelPlayer:
     """Return the person as the player of the seat that decides."""
     record = puzzle.record
@@ -75,27 +66,33 @@ def colour_names(puzzle: Puzzle, words: Words) -> list[str]:
     return [capital(words.name(colour)) for colour in puzzle.record.start.colours]
 
 
-async def question_page(
-    puzzle: Puzzle, player: PanelPlayer, go: panel.Go, theme: Theme, note: str = ""
-) -> DailyPage:
-    """Return the message that asks for an answer."""
+async def _ask(
+    interaction: Interaction, puzzle: Puzzle, player: PanelPlayer, go: panel.Go, note: str = ""
+) -> None:
+    """Show the panel that asks for an answer at some step."""
     page = STEPS[go.step].draw(player, go.numbers)
     notes = [f"➡ {one}" for one in (note, go.note) if one]
     lines = page.lines if go.step not in (CHOOSE, END) else []
     text = "\n".join(markup.on_a_phone([*texts.question_lines(puzzle, player), *notes, *lines]))
-    file = await turn_file(
-        player.position.view(player.seat),
-        player.table,
-        player.words,
-        marks=page.marks,
-        theme=theme,
-        title=texts.day_text(puzzle.day, player.words),
-        whole=not go.numbers,
-    )
+    file = await _picture(interaction, puzzle, player, page.marks, whole=not go.numbers)
     address = panel.PanelAddress(PANEL, player.seat, False, puzzle.day, go.step, go.numbers)
     view = panel.components(address, panel.Page("", [], _without_undo(page.rows)))
     panel.lay_out(view, [EARLIER.button(words=player.words)], len(page.rows))
-    return DailyPage(text, [file], view)
+    await put(interaction, text, files=[file], view=view)
+
+
+async def _picture(
+    interaction: Interaction, puzzle: Puzzle, player: PanelPlayer, marks: Marks, *, whole: bool
+) -> discord.File:
+    return await turn_file(
+        player.position.view(player.seat),
+        player.table,
+        player.words,
+        marks=marks,
+        theme=theme_of(interaction),
+        title=texts.day_text(puzzle.day, player.words),
+        whole=whole,
+    )
 
 
 def _without_undo(rows: Sequence[panel.PageRow]) -> list[panel.PageRow]:
@@ -104,35 +101,6 @@ def _without_undo(rows: Sequence[panel.PageRow]) -> list[panel.PageRow]:
         row if isinstance(row, panel.PageMenu) else [one for one in row if one.verb != "undo"]
         for row in rows
     ]
-
-
-async def result_page(
-    puzzle: Puzzle,
-    player: PanelPlayer,
-    answer: StoredAnswer,
-    standing: Standing,
-    position: StoredRating,
-    shares: Shares | None,
-    theme: Theme,
-) -> DailyPage:
-    """Return the message after an answer; the picture shows the best choice."""
-    words = player.words
-    go = step_of(player, puzzle.action)
-    file = await turn_file(
-        player.position.view(player.seat),
-        player.table,
-        words,
-        marks=STEPS[go.step].draw(player, go.numbers).marks,
-        theme=theme,
-        title=texts.day_text(puzzle.day, words),
-        whole=True,
-    )
-    text = texts.result_text(puzzle, player, answer, standing, position, shares)
-    return DailyPage(text, [file], _view(words))
-
-
-def _view(words: Words) -> discord.ui.View:
-    return view_of(EARLIER.button(words=words), buttons.PRACTICE.button(words=words))
 
 
 async def position_of(interaction: Interaction, day: int | None) -> Puzzle:
@@ -151,7 +119,20 @@ async def position_of(interaction: Interaction, day: int | None) -> Puzzle:
 
 async def show_position(interaction: Interaction, puzzle: Puzzle) -> None:
     """Show a position to a person, or what came of it if it is answered."""
-    await _put(interaction, await _page(interaction, puzzle))
+    daily, player = services_of(interaction)[Daily], _player(interaction, puzzle)
+    words, user = player.words, interaction.user.id
+    answer = await daily.answer_of(user, puzzle.day)
+    if answer is None:
+        await _ask(interaction, puzzle, player, current_step(player))
+        return
+    best = step_of(player, puzzle.action)
+    marks = STEPS[best.step].draw(player, best.numbers).marks
+    file = await _picture(interaction, puzzle, player, marks, whole=True)
+    standing, rating = await daily.standing(user), await daily.rating_of(puzzle)
+    shares = await daily.shares(puzzle.day, user)
+    text = texts.result_text(puzzle, player, answer, standing, rating, shares)
+    view = view_of(EARLIER.button(words=words), buttons.PRACTICE.button(words=words))
+    await put(interaction, text, files=[file], view=view)
 
 
 async def press_daily(
@@ -161,7 +142,7 @@ async def press_daily(
     puzzle = await position_of(interaction, address.version)
     player, here = _player(interaction, puzzle), panel.Go(address.step, address.numbers)
     if await _is_answered(interaction, puzzle):
-        await _put(interaction, await _page(interaction, puzzle))
+        await show_position(interaction, puzzle)
         return
     try:
         # Custom ids are input: a forged one may name any step.
@@ -169,7 +150,7 @@ async def press_daily(
             raise panel.NotOfferedError(address.step)
         outcome = STEPS[address.step].press(player, address.numbers, verb, values)
     except panel.NotOfferedError:
-        await _put(interaction, await _page(interaction, puzzle))
+        await show_position(interaction, puzzle)
         return
     match outcome:
         case panel.Ask():
@@ -185,9 +166,9 @@ async def press_daily(
             await _ask(interaction, puzzle, player, step_of(player, action))
         case panel.Do(action):
             await _take(interaction, puzzle, action)
-            await _put(interaction, await _page(interaction, puzzle))
+            await show_position(interaction, puzzle)
         case _:  # what was done before the decision belongs to the position
-            await _put(interaction, await _page(interaction, puzzle))
+            await show_position(interaction, puzzle)
 
 
 def _player(interaction: Interaction, puzzle: Puzzle) -> PanelPlayer:
@@ -202,28 +183,6 @@ async def _is_answered(interaction: Interaction, puzzle: Puzzle) -> bool:
 async def _take(interaction: Interaction, puzzle: Puzzle, action: Action) -> None:
     guild = server_of(interaction)
     await services_of(interaction)[Daily].answer(interaction.user.id, guild, puzzle, action)
-
-
-async def _page(interaction: Interaction, puzzle: Puzzle) -> DailyPage:
-    """Return what a person is shown of a position: the question, or what came of the answer."""
-    daily, player = services_of(interaction)[Daily], _player(interaction, puzzle)
-    theme, user = theme_of(interaction), interaction.user.id
-    answer = await daily.answer_of(user, puzzle.day)
-    if answer is None:
-        return await question_page(puzzle, player, current_step(player), theme)
-    standing, rating = await daily.standing(user), await daily.rating_of(puzzle)
-    shares = await daily.shares(puzzle.day, user)
-    return await result_page(puzzle, player, answer, standing, rating, shares, theme)
-
-
-async def _ask(
-    interaction: Interaction, puzzle: Puzzle, player: PanelPlayer, go: panel.Go, note: str = ""
-) -> None:
-    await _put(interaction, await question_page(puzzle, player, go, theme_of(interaction), note))
-
-
-async def _put(interaction: Interaction, page: DailyPage) -> None:
-    await put(interaction, page.text, files=page.files, view=page.view)
 
 
 LISTED: Final = markup.MOST_OPTIONS  # days in the menu, the latest first
@@ -251,22 +210,6 @@ def _options(days: list[int], standing: Standing, words: Words) -> list[discord.
     ]
 
 
-async def build(client: discord.Client, daily: Daily, item: StoredItem) -> Draft | None:
-    """Build the message of the latest day that is to be told; None if no channel is chosen."""
-    guild = item.guild_id
-    chosen = await daily.channels.chosen(guild)
-    puzzle = await daily.position(item.news)
-    if chosen is None or puzzle is None:
-        return None
-    words = await words_there(client, chosen)
-    last = await daily.position(puzzle.day - 1)
-    shares = await daily.shares(puzzle.day - 1)
-    before = texts.before_text(shares, last.best, words) if last and shares else ""
-    post = await daily_post(puzzle, before, words)
-    sign = ANSWER.pattern
-    return Draft(post, chosen.channel_id, sign, bare=partial(without_file, post, words))
-
-
 async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:
     """Return the message with a position, as the public sees it, and how the last was answered."""
     day = texts.day_text(puzzle.day, words)
@@ -289,7 +232,6 @@ async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:
 
 
 log = logging.getLogger("arkadia.daily")
-
 
 TEND_EVERY_S: Final = 900.0  # seconds between two looks whether positions are missing
 
@@ -346,13 +288,24 @@ class DailyCog(RegularPosts):
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         super().__init__(bot)
         services = self.services
-        self.regular = services[Daily]
+        self.regular: Daily = services[Daily]
         ahead = services[DailySettings].daily_ahead
         self._supply = Supply(services[Daily], services.thinking, ahead)
 
     async def build(self, item: StoredItem) -> Draft | None:
-        """Build the message of the latest day that is to be told."""
-        return await build(self.bot, self.services[Daily], item)
+        """Build the message of the latest day that is to be told; None if no channel is chosen."""
+        guild = item.guild_id
+        chosen = await self.regular.channels.chosen(guild)
+        puzzle = await self.regular.position(item.news)
+        if chosen is None or puzzle is None:
+            return None
+        words = await words_there(self.bot, chosen)
+        last = await self.regular.position(puzzle.day - 1)
+        shares = await self.regular.shares(puzzle.day - 1)
+        before = texts.before_text(shares, last.best, words) if last and shares else ""
+        post = await daily_post(puzzle, before, words)
+        sign = ANSWER.pattern
+        return Draft(post, chosen.channel_id, sign, bare=partial(without_file, post, words))
 
     def offers(self, page: Page, words: Words) -> Extra:
         """Return its line of the help."""

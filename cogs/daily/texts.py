@@ -23,12 +23,9 @@ ASKED: Final = {
     Phase.CAN: N_("Hand in a banner and sell, or end the turn: what is best?"),
 }
 
-
 EPOCH: Final = date(1970, 1, 1)  # the day from which days are counted
 
-
 FOUND: Final = "✅"
-
 
 MISSED: Final = "❌"  # signs beside the words, for a line that is shared in any language
 

@@ -62,7 +62,6 @@ TOPICS: Final = _read()  # the rulings by the captions of their menus
 RULINGS: Final = {ruling.name: ruling for topic in TOPICS.values() for ruling in topic}
 """All rulings by name."""
 
-
 MOST_WORDS: Final = 16  # typed words that are looked up; a question has fewer
 _SHORTEST: Final = 3  # letters of the words that are looked up, numbers aside
 _QUESTION: Final = 3

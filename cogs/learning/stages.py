@@ -60,7 +60,6 @@ class Sight:
 WHOLE: Final = Sight()
 CASTLE: Final = Sight(castle=True)
 
-
 FARM: Final = Sight(site="E6")
 
 BUILT: Final = ("build house/black D6 D7 draw stack", "end")
@@ -115,7 +114,6 @@ RULING_EXAMPLES: Final = {
     **dict.fromkeys(("first-game", "lot"), Example((), (), WHOLE)),
 }
 """The pictures that go with rulings, by their names."""
-
 
 LEARNER = 0
 

@@ -191,7 +191,6 @@ PRESSES: Final = (
     with_numbers(SIGN_OUT, sign_out),
 )
 
-
 log = logging.getLogger("arkadia.pages")
 
 

@@ -102,7 +102,6 @@ REPLAY_IN_CONTEXT: Final = {
 BUILDING: Final = NC_("name", "{family} {form}")
 """The name of a card or building, put together of two names."""
 
-
 _SHARED: Final = (
     "language board values-heading open-cards stack hand own neutral banners seals-heading winner"
     " gold gold-so-far pays pays-nobody paid vacant"

@@ -201,7 +201,6 @@ FAILED: Final = N_(
 )
 ASIDE: Final = N_("Game {number} had to be set aside: its log cannot be read.")
 
-
 CODES: Final[Mapping[int, str]] = defaultdict(
     lambda: "bad-request", {401: "signed-out", 404: "gone", 409: "outdated"}
 )

@@ -192,7 +192,6 @@ def event(kind: str, name: object, **data: object) -> str:
 IsOpen: TypeAlias = Callable[[GameSummary], Awaitable[bool]]
 """Returns whether everybody on its server sees where a game is played."""
 
-
 IsMember: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
 """Returns whether a person is a member of a server, the server first; None if that is not known."""
 
