@@ -16,7 +16,7 @@ from cogs.daily.service import Daily, DailySettings, Standing, Supply
 from db.errors import StoreError
 from db.outbox import StoredItem
 from delivery.notice import Draft
-from engine.actions import Action, Banner, Castle
+from engine.actions import Banner, Castle
 from engine.game import Game
 from i18n.formats import capital
 from i18n.translation import N_, NC_, Words
@@ -141,7 +141,8 @@ async def press_daily(
     """Carry out a press on the panel of a position; the first action is the answer."""
     puzzle = await position_of(interaction, address.version)
     player, here = _player(interaction, puzzle), panel.Go(address.step, address.numbers)
-    if await _is_answered(interaction, puzzle):
+    daily, user = services_of(interaction)[Daily], interaction.user.id
+    if await daily.answer_of(user, puzzle.day) is not None:
         await show_position(interaction, puzzle)
         return
     try:
@@ -165,7 +166,7 @@ async def press_daily(
             # An answer is not taken back: what one choice in a menu would do is shown before.
             await _ask(interaction, puzzle, player, step_of(player, action))
         case panel.Do(action):
-            await _take(interaction, puzzle, action)
+            await daily.answer(user, server_of(interaction), puzzle, action)
             await show_position(interaction, puzzle)
         case _:  # what was done before the decision belongs to the position
             await show_position(interaction, puzzle)
@@ -173,16 +174,6 @@ async def press_daily(
 
 def _player(interaction: Interaction, puzzle: Puzzle) -> PanelPlayer:
     return daily_player(puzzle, interaction.user.id, words_of(interaction))
-
-
-async def _is_answered(interaction: Interaction, puzzle: Puzzle) -> bool:
-    daily = services_of(interaction)[Daily]
-    return await daily.answer_of(interaction.user.id, puzzle.day) is not None
-
-
-async def _take(interaction: Interaction, puzzle: Puzzle, action: Action) -> None:
-    guild = server_of(interaction)
-    await services_of(interaction)[Daily].answer(interaction.user.id, guild, puzzle, action)
 
 
 LISTED: Final = markup.MOST_OPTIONS  # days in the menu, the latest first

@@ -13,7 +13,7 @@ from cogs.leagues.service import Leagues
 from cogs.leagues.store import LeagueSummary
 from cogs.leagues.texts import league_name, set_up_lines
 from engine.edition_files import editions
-from i18n.translation import N_, Words
+from i18n.translation import N_
 from render import Theme
 from tabletop.time_control import read_control
 from ui import components, interactions
@@ -158,29 +158,21 @@ async def _change_settings(interaction: interactions.Interaction, league: League
     clock: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
         custom_id="clock", default=row.clock, placeholder="12h+24h", max_length=40
     )
+    themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
+    field = components.menu_field
     fields = (
         discord.ui.Label(
             text=words("Time for a turn"),
             description=words("daily, relaxed, endless, or such as 12h+24h"),
             component=clock,
         ),
-        components.menu_field(
-            words("When the time is up"), "late", said(LATE_CHOICES, words), row.late
-        ),
-        components.menu_field(
-            words("Help with turns"), "help", said(HELP_CHOICES, words), row.help
-        ),
-        components.menu_field(words("Edition"), "edition", _editions(), row.edition),
-        components.menu_field(
-            words("Background of the pictures"), "theme", _themes(words), row.theme
-        ),
+        field(words("When the time is up"), "late", said(LATE_CHOICES, words), row.late),
+        field(words("Help with turns"), "help", said(HELP_CHOICES, words), row.help),
+        field(words("Edition"), "edition", _editions(), row.edition),
+        field(words("Background of the pictures"), "theme", themes, row.theme),
     )
     form = f"arkadia:league-settings-form:{league.number}"
     await open_modal(interaction, components.modal_of(words("Settings"), form, *fields))
-
-
-def _themes(words: Words) -> list[tuple[str, str]]:
-    return [(theme.value, words.context("background", theme.value)) for theme in Theme]
 
 
 def _editions() -> list[tuple[str, str]]:
