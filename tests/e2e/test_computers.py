@@ -177,22 +177,19 @@ async def test_a_game_can_be_played_without_advice(world: World) -> None:
     await until_a_person_is_due(match)
     answer = await ada.run("arkadia hint", await match.place())
     assert "without hints" in answer.text
-
-
-async def test_advice_can_be_asked_for_in_the_panel(world: World) -> None:
-    match = await Match.begin(world, 2)
-    active = await match.active()
-    panel = await active.press(await match.newest(), "Take your turn")
-    answer = await active.press(panel.post, "Hint")
-    assert answer.private
-    assert "Ideas, game" in answer.text
+    panel = await ada.press(await match.newest(), "Take your turn")
+    assert "site" in map(verb_of, panel.post.menus)
+    assert "Hint" not in panel.post.buttons
 
 
 async def test_advice_is_shown_and_carried_out(world: World) -> None:
     match = await Match.begin(world, 2)
     active = await match.active()
     panel = await active.press(await match.newest(), "Take your turn")
-    hint = (await active.press(panel.post, "Hint")).post
+    answer = await active.press(panel.post, "Hint")
+    assert answer.private
+    assert "Ideas, game" in answer.text
+    hint = answer.post
     assert "1: do it" in hint.buttons
     shown = await active.press(hint, "1: show me")
     assert shown.private
@@ -216,14 +213,3 @@ async def test_old_advice_does_nothing(world: World) -> None:
     assert waiting.private
     assert "moved on" in waiting.text
     assert await match.log() == log
-
-
-async def test_the_panel_offers_no_advice_where_there_is_none(world: World) -> None:
-    ada = world.people[0]
-    await start(ada, computers=1, help="none")
-    await ada.press(world.newest(), "Begin")
-    match = Match(world, 1)
-    await until_a_person_is_due(match)
-    panel = await ada.press(await match.newest(), "Take your turn")
-    assert "site" in map(verb_of, panel.post.menus)
-    assert "Hint" not in panel.post.buttons

@@ -271,19 +271,6 @@ async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, worl
     assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
 
 
-async def test_two_who_press_at_once_are_both_in(club: Club, world: World) -> None:
-    post = await club.open()
-    answers: list[Answer] = []
-    async with world.at_once():
-        answers += [await person.press(post, "Join") for person in club.people]
-    assert all("You are in “Winter”." in told(answer) for answer in answers)
-    assert "6 people are in:" in world.now(post).text
-    async with world.at_once():
-        begun = [await club.moderator.press(world.now(post), "Begin") for _ in range(2)]
-    assert sum("begins with 6 people" in told(answer) for answer in begun) == 1
-    assert len(world.threads()) == 2
-
-
 async def test_who_cannot_see_the_channel_knows_nothing_of_it(club: Club, world: World) -> None:
     await club.open()
     other = world.another_server()
