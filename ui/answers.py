@@ -177,13 +177,9 @@ async def deliver(
     send: Callable[[], Awaitable[object]],
     files: Sequence[discord.File] = (),
 ) -> None:
-    """Send an answer, with one retry if the connection was lost.
+    """Send an answer, with one retry if the connection was lost; UnansweredError if it is too late.
 
     If Discord says that a first response exists already, the answer counts as delivered.
-
-    Raises:
-        UnansweredError: if the interaction has expired, or Discord is unavailable.
-        discord.HTTPException: if Discord refuses the answer for another reason.
     """
     # Once more and no backoff: a person waits, and a first answer is too late after three seconds.
     for last in (False, True):

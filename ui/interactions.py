@@ -237,9 +237,7 @@ async def table_seen(interaction: Interaction, number: int, *, leaving: bool = F
     """Return a table of this server by its number, if the person who asks may know of it.
 
     One error is that of a table that is not there and of one that they can neither see nor play.
-
-    Args:
-        leaving: True to let its players have the table even if they no longer see its channel.
+    Its players may leave it even if they no longer see its channel.
     """
     try:
         table = await services_of(interaction).tables.get(number, guild_of(interaction))
@@ -298,12 +296,9 @@ async def _views(interaction: Interaction, place: int) -> bool | None:
 async def seen_by_all(
     client: discord.Client, place: int, guild: int, rows: Iterable[GameSummary]
 ) -> list[GameSummary]:
-    """Filter games to those that every reader of a channel may know of.
+    """Filter games to those that every reader of a channel may know of, and no practice.
 
-    Practice games of a single person are left out.
-
-    Raises:
-        UNANSWERED: if Discord does not say who may see what.
+    UNANSWERED is raised if Discord does not say who may see what.
     """
     rows = list(rows)
     open_to_all = await channels_seen_by_all(client, place, guild, {row.channel_id for row in rows})

@@ -101,12 +101,7 @@ async def turn_file(
     whole: bool = False,
     **look: Any,
 ) -> discord.File:
-    """Return a picture of the board and a player's screen, for that player only.
-
-    Args:
-        whole: True to describe the whole position in the alt text.
-        look: the theme, a title, and whether a legend explains the marks.
-    """
+    """Return a picture of board and screen, for its player only; all may be in its alt text."""
     shown = steps.describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)
     name = f"turn-{view.turn}.png"
     return await _of(table, words, name, shown, render.draw_turn, view, marks=marks, **look)

@@ -213,11 +213,6 @@ def _remind_value(chosen: Preferences) -> str:
     return f"{chosen.remind_after}h" if chosen.remind == "once" else chosen.remind
 
 
-def _help_options(words: Words) -> list[tuple[str, str]]:
-    wishes: list[HelpLevel | None] = [None, *lobby.HELP_NAMES]
-    return [(one or OFFERED, person.help_wished(Preferences(help=one), words)) for one in wishes]
-
-
 async def _remind_chosen(interaction: Interaction, press: components.Press) -> None:
     chosen = _reminded(_chosen_by(interaction), press.chosen or "?", words_of(interaction))
     await _answer(interaction, Change(chosen))
@@ -232,6 +227,8 @@ async def _language_chosen(interaction: Interaction, press: components.Press) ->
 async def _prefer_looks(interaction: Interaction) -> None:
     chosen, words = _chosen_by(interaction), words_of(interaction)
     themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
+    wishes: list[HelpLevel | None] = [None, *lobby.HELP_NAMES]
+    helps = [(one or OFFERED, person.help_wished(Preferences(help=one), words)) for one in wishes]
     await components.open_form(
         interaction,
         # Translators: the title of a form; 45 characters at most.
@@ -241,9 +238,7 @@ async def _prefer_looks(interaction: Interaction) -> None:
         components.yes_or_no(
             words("Commands ask before they act"), "confirm", chosen.confirm, words
         ),
-        components.menu_field(
-            words("Help in my turns"), "help", _help_options(words), chosen.help or OFFERED
-        ),
+        components.menu_field(words("Help in my turns"), "help", helps, chosen.help or OFFERED),
     )
 
 
@@ -279,7 +274,9 @@ async def _prefer_notices(interaction: Interaction) -> None:
 
 async def _prefer_quiet(interaction: Interaction) -> None:
     chosen, words = _chosen_by(interaction), words_of(interaction)
-    now = services_of(interaction).tables.now()
+    now, typed = services_of(interaction).tables.now(), ""
+    if chosen.quiet_from is not None and chosen.quiet_until is not None:
+        typed = f"{time_of_day(chosen.quiet_from)}-{time_of_day(chosen.quiet_until)}"
     await components.open_form(
         interaction,
         words("Quiet hours"),
@@ -289,7 +286,7 @@ async def _prefer_quiet(interaction: Interaction) -> None:
             words("Hours without messages"),
             "hours",
             words("Leave it empty for none."),
-            default=_hours_typed(chosen),
+            default=typed,
             placeholder=words("22-8"),
             max_length=30,
         ),
@@ -386,12 +383,6 @@ async def _quiet_sent(interaction: Interaction, sent: components.Submitted) -> N
 async def _choose_zone(interaction: Interaction, press: components.Press) -> None:
     change = Change(_chosen_by(interaction))
     await _answer(interaction, _in_zone(interaction, change, press.chosen))
-
-
-def _hours_typed(chosen: Preferences) -> str:
-    if chosen.quiet_from is None or chosen.quiet_until is None:
-        return ""
-    return f"{time_of_day(chosen.quiet_from)}-{time_of_day(chosen.quiet_until)}"
 
 
 PRESSES: Final = (

@@ -48,11 +48,8 @@ async def find_table(
 
     Without a number, it is the table of this thread or channel, where the person's own tables and
     then those where it is their turn go first; else the person's only table on the server. Where
-    several fit, they are asked with a button for each.
-
-    Args:
-        leaving: True if people may have their own table although they cannot see its place any
-            more.
+    several fit, they are asked with a button for each. Who is leaving may have their own table
+    although they cannot see its place any more.
     """
     services = services_of(interaction)
     guild = guild_of(interaction)

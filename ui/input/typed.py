@@ -27,12 +27,7 @@ OPTIONS: Final = ("card", "place", "draw", "building", "family", "until")
 
 
 class UnclearError(RefusalError):
-    """A refusal of one option of a typed command, with what could be typed in its place.
-
-    Attributes:
-        option: the name of the option.
-        meant: texts for it, each of which reads as one thing.
-    """
+    """A refusal of an option of a typed command, with texts for it that each mean one thing."""
 
     def __init__(self, text: str, option: str, meant: Sequence[str]) -> None:
         super().__init__(text)

@@ -143,13 +143,7 @@ class DiscordAnnouncer:
             await self._sender.edit(place, number, replace(post, files=seats))
 
     async def _unnoted(self, table: Table) -> list[StandingMessage]:
-        """Return a game's messages after the noted ones, in its place and those before a move.
-
-        The newest of a place comes first. Messages without buttons may be another game's.
-
-        Raises:
-            discord.HTTPException: if Discord does not show the messages, and may do so later.
-        """
+        """Return a game's messages after the noted ones, in its place and those before a move."""
         before, moved, found = table.messages.get("turn"), table.messages.get("notice"), []
         places = [table.place, before.channel_id if before else table.row.channel_id]
         if moved is not None and not moved.message_id:

@@ -54,10 +54,12 @@ async def final_post(
 def final_view(table: Table, words: Words, extra: Extra = NOTHING) -> discord.ui.View:
     """Return the buttons below the final message; a wish for a rematch stands on its button."""
     turn = table.running_game().position.turn
+    wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(rematch.REMATCH)]
+    label = words("Rematch with {name}", name=short(wishing[0], NAME)) if wishing else ""
     return view_of(
         buttons.REPLAY.button(table.number, words=words),
         buttons.RECORD.button(table.number, words=words),
-        buttons.REMATCH.button(table.number, words=words, label=_rematch_with(table, words)),
+        buttons.REMATCH.button(table.number, words=words, label=label),
         buttons.BOARD.button(table.number, turn, words=words),
         *extra.buttons,
     )
@@ -76,11 +78,6 @@ async def told_again(
     story, (won, *more) = story_of(table.running_game()), won_lines(table, words)
     lines = [f"**{won}**", *more, *ranking_lines(table, story, Teller.of(table, words))]
     return lines, await pictures.end_files(table, story, words, theme)
-
-
-def _rematch_with(table: Table, words: Words) -> str:
-    wishing = [seat.name for seat in table.seats if seat.user_id in table.voters(rematch.REMATCH)]
-    return words("Rematch with {name}", name=short(wishing[0], NAME)) if wishing else ""
 
 
 def won_lines(table: Table, words: Words) -> list[str]:

@@ -33,15 +33,7 @@ def lobby_post(
     length: Length | None = None,
     extra: Extra = NOTHING,
 ) -> Post:
-    """Return a lobby's message, in which people join: what to press, and unusual rules.
-
-    *Settings…* tells all rules to everybody.
-
-    Args:
-        calling: True to notify the host.
-        pinged: the invited people whom it notifies.
-        length: how long such a game lasts; told of presets.
-    """
+    """Return a lobby's message: what to press, unusual rules; it may notify host, role, invited."""
     row, host = table.row, table.host
     people = [_in_lobby(seat, seat == host, words) for seat in table.seats]
     host_name = plain_name(host.name) if host else ""

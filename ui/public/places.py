@@ -370,13 +370,7 @@ def _without_turn(name: str) -> list[str]:
 
 
 def _is_ours(name: str, ours: str, whole_length: int) -> bool:
-    """Return whether the bot gave a thread its name, with any name for a forgotten person.
-
-    Args:
-        name: the thread's name, perhaps without whose turn it is.
-        ours: the name that the bot gives.
-        whole_length: the length of the thread's whole name, which was cut if it has no room.
-    """
+    """Return whether a name, maybe cut, is one that the bot gives, with any for the forgotten."""
     parts = ours.split(FORGOTTEN)
     whole = re.fullmatch(".+".join(map(re.escape, parts)), name) is not None
     begin = parts[0][: len(name) - 1]

@@ -99,10 +99,6 @@ def channel_setting(
 
     A channel that is chosen is told so, silently. The message is the check: a channel where the
     bot may not write is refused now, and not found out when the first notice is due.
-
-    Args:
-        announced: what a channel is told that is chosen.
-        explained: what moderators read of it.
     """
 
     async def value(interaction: Interaction) -> str | None:

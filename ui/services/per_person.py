@@ -31,7 +31,7 @@ class Exports:
 
     @contextmanager
     def holding(self, person: int) -> Iterator[None]:
-        """Mark a person as busy while the context is open; StillBusyError if they are."""
+        """Mark a person as busy while the context is open; StillBusyError if they are already."""
         if person in self._people:
             raise StillBusyError
         self._people.add(person)
@@ -88,15 +88,7 @@ class Replays:
         self._closed = False
 
     def draw(self, person: int, key: Hashable, draw: Drawer) -> Drawing:
-        """Return an animation for a person: from the cache, in progress, or newly begun.
-
-        Args:
-            key: the identity of the animation, for the cache.
-            draw: the function that makes the file, called in another thread.
-
-        Raises:
-            StillDrawingError: if the person waits for another one.
-        """
+        """Return an animation for a person, kept, begun or new; StillDrawingError if they wait."""
         if key in self._files:
             self._files[key] = self._files[key]  # as the newest
             return _done(self._files[key])

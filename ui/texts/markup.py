@@ -336,15 +336,11 @@ class Markup:
     """A formatter that puts command links and emojis into texts, by Discord's ids of them.
 
     Texts stay plain until the ids are known.
-
-    Attributes:
-        commands: Discord's id of each command, by the command's full name.
-        emojis: the emoji of each mark that has one.
     """
 
     def __init__(self) -> None:
-        self.commands: Mapping[str, int] = {}
-        self.emojis: Mapping[str, str] = {}
+        self.commands: Mapping[str, int] = {}  # Discord's ids by the commands' full names
+        self.emojis: Mapping[str, str] = {}  # by their marks
 
     def sent(self, text: str) -> str:
         """Return a text with links and emojis put in, as far as it stays short enough to send."""
