@@ -147,7 +147,7 @@ class Standing:
 
     person: int
     name: str = ""
-    games: int = 0  # numbers of games and victories against people
+    games: int = 0
     wins: int = 0
     abandoned: int = 0
     # how often they had how much gold at the end of a game that they played alone
@@ -158,12 +158,10 @@ class Standing:
     sale: int = 0  # the most that one of their sales with a banner brought
     run: int = 0  # the number of victories since the last defeat, and the most that it ever was
     series: int = 0
-    others: int = 0  # numbers of games and victories against computer players
+    others: int = 0
     other_wins: int = 0
-    # how often they did each feat, in games among people
     feats: Counter[str] = field(default_factory=Counter)
     strength: Strength = UNKNOWN
-    # the rating after each of their last games
     course: list[RatingPoint] = field(default_factory=list)
     # the last meetings with computer players; None before their first game's end
     meetings: list[Meeting] | None = None

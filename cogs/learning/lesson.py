@@ -116,22 +116,20 @@ def _filled(progress: Progress, player: PanelPlayer) -> str:
 
 def _pointing(rows: Sequence[panel.PageRow], verb: str) -> list[panel.PageRow]:
     """Return the rows with one control marked, and no other in the colour that says go."""
-    return [
-        _pointed_menu(row, verb)
-        if isinstance(row, panel.PageMenu)
-        else [_pointed(button, verb) for button in row]
-        for row in rows
-    ]
+    found: list[panel.PageRow] = []
+    for row in rows:
+        if isinstance(row, panel.PageMenu):
+            prompt = f"{POINTER} {row.prompt}" if row.verb == verb else row.prompt
+            found.append(replace(row, prompt=prompt))
+        else:
+            found.append(
+                [_pointed(one) if one.verb == verb else one._replace(look="plain") for one in row]
+            )
+    return found
 
 
-def _pointed_menu(menu: panel.PageMenu, verb: str) -> panel.PageMenu:
-    return replace(menu, prompt=f"{POINTER} {menu.prompt}") if menu.verb == verb else menu
-
-
-def _pointed(button: panel.PageButton, verb: str) -> panel.PageButton:
-    if button.verb == verb:
-        return button._replace(label=f"{POINTER} {button.label}", look="go")
-    return button._replace(look="plain")
+def _pointed(button: panel.PageButton) -> panel.PageButton:
+    return button._replace(label=f"{POINTER} {button.label}", look="go")
 
 
 def _add_ways(

@@ -135,7 +135,7 @@ class Connection(asyncio.Protocol):
         self._heard = 0
         self._transport: asyncio.Transport | None = None
         self._patience: asyncio.TimerHandle | None = None
-        self.when_lost: Callable[[], None] = _nothing  # called when it has ended
+        self.when_lost: Callable[[], None] = lambda: None  # called when it has ended
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Begin to wait for a request; end the connection at once if there are too many."""
@@ -212,10 +212,6 @@ class _Faults(logging.LoggerAdapter[logging.Logger]):
             self._count(error.code)
         elif not isinstance(error, ConnectionError):
             super().log(level, msg, *args, **given)
-
-
-def _nothing() -> None:
-    """Do nothing when a connection has ended."""
 
 
 def connection_of(request: web.Request) -> Connection | None:

@@ -27,6 +27,9 @@ CSRF: Final = "X-Arkadia"
 PAGE: Final = "X-Arkadia-Page"  # the header with the hash of the files that a page was loaded with
 
 
+WEEK_S: Final = 7 * 24 * 60 * 60  # how long a browser keeps a session
+
+
 def cookie_name(game: int, *, encrypted: bool) -> str:
     """Return the name of the cookie of a session in a game."""
     # The prefix has browsers refuse it from anywhere but this very address, encrypted.
@@ -35,26 +38,16 @@ def cookie_name(game: int, *, encrypted: bool) -> str:
 
 def give_cookie(response: web.StreamResponse, game: int, cookie: str, *, encrypted: bool) -> None:
     """Have a browser keep the cookie of a session, for no other address and no script to read."""
+    name = cookie_name(game, encrypted=encrypted)
     response.set_cookie(
-        cookie_name(game, encrypted=encrypted),
-        cookie,
-        max_age=7 * 24 * 60 * 60,
-        path="/",
-        secure=encrypted,
-        httponly=True,
-        samesite="Strict",
+        name, cookie, max_age=WEEK_S, secure=encrypted, httponly=True, samesite="Strict"
     )
 
 
 def take_cookie(response: web.StreamResponse, game: int, *, encrypted: bool) -> None:
     """Have a browser forget the cookie of a session."""
-    response.del_cookie(
-        cookie_name(game, encrypted=encrypted),
-        path="/",
-        secure=encrypted,
-        httponly=True,
-        samesite="Strict",
-    )
+    name = cookie_name(game, encrypted=encrypted)
+    response.del_cookie(name, secure=encrypted, httponly=True, samesite="Strict")
 
 
 def games_of(request: web.Request) -> list[int]:

@@ -110,7 +110,6 @@ interface Properties {
   className?: string;
   textContent?: string;
   onclick?: (event: MouseEvent & { currentTarget: Element }) => void;
-  onpointerup?: (event: PointerEvent) => void;
   [name: string]: string | number | boolean | null | undefined | Listener;
 }
 
