@@ -2,7 +2,8 @@
 
 Everything takes an ``engine.view.View`` and gives the bytes of a picture. Nothing is remembered
 between two pictures but tiles, in a bounded cache; every function may be called from any thread,
-and the same arguments give the same bytes.
+and the same arguments give the same bytes. ``draw_board`` tells what the arguments are that many
+of them have.
 """
 
 from render.art.tokens import IconKind, draw_icon

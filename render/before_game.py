@@ -49,9 +49,6 @@ def draw_gathering(
         players: the name of each who has a seat, in any script and of any length, and the colour;
             until the game has given them out, None.
         seats: how many seats there are.
-        title: a short name of the game.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
     """
     surface, lot = theme.surface, edition.first_lot
     pen = Pen(plain_raster(WIDTH, _HIGH, surface.panel), surface, 1.0)
@@ -167,8 +164,6 @@ def draw_forms(
     Args:
         edition: the component data.
         mirror: whether tiles may be mirrored, so that more orientations are shown.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
     """
     if not isinstance(edition, Edition):
         raise TypeError(f"the forms of an Edition are drawn, not {type(edition).__name__}")

@@ -234,9 +234,6 @@ def draw_lookback(
         turns: the numbers of the turns.
         given_away: for each of them the gold that seems given away, from 0.
         colour: the player's.
-        title: a short name of the game.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
     """
     if not turns or len(turns) != len(given_away) or min(given_away) < 0:
         raise ValueError("a look back needs one number from 0 for each turn")

@@ -6,32 +6,19 @@ from typing import Final
 from engine.story import Story
 from engine.view import Result, View
 from i18n.translation import ENGLISH, Words
+from render import colours
 from render.art.signs import paint_crown
 from render.art.tokens import paint_coin, paint_worker, worker_icon
 from render.board.picture import plain_board_raster
 from render.canvas import Canvas
 from render.charts import gold_chart, value_chart
-from render.colours import (
-    FAMILY,
-    GOLD,
-    INK,
-    PAPER,
-    PLAYER,
-    RGB,
-    STONE,
-    STONE_DARK,
-    STONE_LIGHT,
-    STONE_LINE,
-    darker,
-    is_dark,
-)
 from render.files.raster import Raster, Tile, plain_raster, tile_over
 from render.files.tile_cache import PASSING, TILES
 from render.layout import BOARD_WIDTH, GAP, HEIGHT, LARGE, SMALL, WIDTH, Box, Pen, Size, Theme
 from render.letters.text import legible
 from words.sentences import NO_MARKS
 
-RIBBON: Final[RGB] = FAMILY["red"]
+RIBBON: Final[colours.RGB] = colours.FAMILY["red"]
 """The ground of the ribbon's letters."""
 _COURSE: Final = 30
 """The height of a course of stones."""
@@ -42,7 +29,9 @@ PLATE: Final = (150, 62)
 """The width and height of the plate for a player's gold."""
 
 
-def standing(width: int, stone: int, figure: int, colour: str, crowned: bool, ground: RGB) -> Tile:
+def standing(
+    width: int, stone: int, figure: int, colour: str, crowned: bool, ground: colours.RGB
+) -> Tile:
     """Draw a player on a block of the podium, to be laid by its upper left corner.
 
     Args:
@@ -54,21 +43,21 @@ def standing(width: int, stone: int, figure: int, colour: str, crowned: bool, gr
     """
     above = _TEETH + figure + (figure // 3 if crowned else 0)
     canvas = Canvas(width + _SHADE, above + stone, 1.0)
-    canvas.box(_SHADE, above + _SHADE, width + _SHADE, above + stone, darker(ground, 0.45))
-    canvas.box(0, above - _TEETH, width, above + stone, INK)
+    canvas.box(_SHADE, above + _SHADE, width + _SHADE, above + stone, colours.darker(ground, 0.45))
+    canvas.box(0, above - _TEETH, width, above + stone, colours.INK)
     for left in range(0, width, 52):
         canvas.box(left + 26, above - _TEETH - 1, left + 52, above - 2, ground)
-    canvas.box(2, above, width - 2, above + stone, STONE)
-    canvas.box(2, above, 12, above + stone, STONE_LIGHT)
-    canvas.box(width - 16, above, width - 2, above + stone, STONE_DARK)
+    canvas.box(2, above, width - 2, above + stone, colours.STONE)
+    canvas.box(2, above, 12, above + stone, colours.STONE_LIGHT)
+    canvas.box(width - 16, above, width - 2, above + stone, colours.STONE_DARK)
     for left in range(0, width, 52):
         right = min(left + 26, width)
-        canvas.box(left + 2, above - _TEETH + 2, right - 2, above + 6, STONE_LIGHT)
+        canvas.box(left + 2, above - _TEETH + 2, right - 2, above + 6, colours.STONE_LIGHT)
     for number, y in enumerate(range(above + 34, above + stone, _COURSE)):
-        canvas.line([(4, y), (width - 4, y)], STONE_LINE, 1.6)
+        canvas.line([(4, y), (width - 4, y)], colours.STONE_LINE, 1.6)
         for x in range(30 + number % 2 * 30, width - 8, 60):
-            canvas.line([(x, y), (x, min(y + _COURSE, above + stone))], STONE_LINE, 1.6)
-    paint_worker(canvas, colour, width / 2, above - figure / 2 + 4, figure, PAPER, tool=0)
+            canvas.line([(x, y), (x, min(y + _COURSE, above + stone))], colours.STONE_LINE, 1.6)
+    paint_worker(canvas, colour, width / 2, above - figure / 2 + 4, figure, colours.PAPER, tool=0)
     if crowned:
         paint_crown(canvas, width / 2, figure * 0.22, figure * 0.46)
     _paint_plate(canvas, colour, (width - PLATE[0]) / 2, above + 14)
@@ -78,26 +67,26 @@ def standing(width: int, stone: int, figure: int, colour: str, crowned: bool, gr
 def _paint_plate(canvas: Canvas, colour: str, x: float, y: float) -> None:
     """Paint the plate for a player's gold, with a coin, the number still missing."""
     right, low = x + PLATE[0], y + PLATE[1]
-    canvas.box(x, y, right, low, INK, radius=13)
-    canvas.box(x + 2, y + 2, right - 2, low - 2, PLAYER[colour], radius=12)
-    canvas.box(x + 7, y + 7, right - 7, low - 7, PAPER, radius=8)
+    canvas.box(x, y, right, low, colours.INK, radius=13)
+    canvas.box(x + 2, y + 2, right - 2, low - 2, colours.PLAYER[colour], radius=12)
+    canvas.box(x + 7, y + 7, right - 7, low - 7, colours.PAPER, radius=8)
     coin = canvas.part(34, 34)
     paint_coin(coin, 34)
     canvas.lay(coin, x + 13, y + 14)
 
 
-def ribbon(width: int, height: int, ground: RGB) -> Tile:
+def ribbon(width: int, height: int, ground: colours.RGB) -> Tile:
     """Draw the ribbon for the winner's name, with a tail at each end."""
     tail, low = 46, 12
     canvas = Canvas(width, height + low, 1.0)
-    deep = darker(RIBBON, 0.42)
+    deep = colours.darker(RIBBON, 0.42)
     for side in (1, -1):
         near, far = (0, tail + 34) if side > 0 else (width, width - tail - 34)
         middle = low + height / 2
         outline = [(near, low), (far, low), (far, low + height), (near, low + height)]
-        canvas.polygon([*outline, (near + side * 26, middle)], deep, edge=INK, width=2)
-    canvas.box(tail, 0, width - tail, height, INK)
-    canvas.box(tail + 2, 2, width - tail - 2, height - 2, GOLD)
+        canvas.polygon([*outline, (near + side * 26, middle)], deep, edge=colours.INK, width=2)
+    canvas.box(tail, 0, width - tail, height, colours.INK)
+    canvas.box(tail + 2, 2, width - tail - 2, height - 2, colours.GOLD)
     canvas.box(tail + 2, 8, width - tail - 2, height - 8, RIBBON)
     return tile_over(canvas, ground)
 
@@ -132,16 +121,7 @@ def draw_end(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the end of a game as a PNG: the podium, each player's gold by sale, the board behind.
-
-    Args:
-        view: the position in which the game ended.
-        names: the players' names by seat, in any script and of any length.
-        story: how the game went.
-        title: a short name of the game.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
-    """
+    """Draw the end of a game as a PNG: the podium, each player's gold by sale, the board behind."""
     raster = end_raster(view, names=names, story=story, title=title, theme=theme, words=words)
     return raster.png()
 
@@ -184,7 +164,10 @@ def lay_ribbon(pen: Pen, title: str, told: str) -> None:
     tile = TILES.get(ribbon, _RIBBON.width, _RIBBON.height, pen.surface.page)
     pen.paste(tile, _RIBBON.left, _RIBBON.top)
     middle, width = WIDTH / 2, _RIBBON.width - 130
-    for top, text, size, colour in ((18, title, SMALL, GOLD), (57, told, LARGE, PAPER)):
+    for top, text, size, colour in (
+        (18, title, SMALL, colours.GOLD),
+        (57, told, LARGE, colours.PAPER),
+    ):
         pen.write(
             middle,
             top,
@@ -212,9 +195,15 @@ def _lay_podium(pen: Pen, view: View, result: Result, names: Sequence[str]) -> N
         tile = PASSING.get(standing, _BLOCK, stone, figure, colour, won, surface.page)
         pen.paste(tile, left, _FOOT - stone)
         middle, top = left + _BLOCK / 2, _FOOT - stone + 14
-        gold, ground = str(result.gold[seat]), PAPER
+        gold, ground = str(result.gold[seat]), colours.PAPER
         pen.digits(
-            middle + 22, top + PLATE[1] / 2, gold, LARGE, colour=INK, ground=ground, align=0.5
+            middle + 22,
+            top + PLATE[1] / 2,
+            gold,
+            LARGE,
+            colour=colours.INK,
+            ground=ground,
+            align=0.5,
         )
         name, strong = names[seat], surface.strong
         pen.write(middle, _FOOT + 4, name, SMALL, colour=strong, align=0.5, width=_BLOCK, cut=True)
@@ -233,11 +222,11 @@ def _lay_bars(pen: Pen, view: View, result: Result, story: Story) -> None:
         icon = TILES.get(worker_icon, colour, pitch - 2, 1.0, pen.surface.panel)
         pen.paste(icon, _PAD, top)
         room = Box(_PAD + 58, top + 3, WIDTH - 3 * _PAD - 58, pitch - 6)
-        _lay_bar(pen, earned_by(result, story, seat), room, most, PLAYER[colour])
+        _lay_bar(pen, earned_by(result, story, seat), room, most, colours.PLAYER[colour])
         top += pitch
 
 
-def _lay_bar(pen: Pen, parts: Sequence[int], box: Box, most: int, colour: RGB) -> None:
+def _lay_bar(pen: Pen, parts: Sequence[int], box: Box, most: int, colour: colours.RGB) -> None:
     """Lay a player's bar: a full part a banner's sale, a hollow one for the sale at the end."""
     surface, done = pen.surface, 0
     for number, part in enumerate(parts, start=1):
@@ -253,7 +242,7 @@ def _lay_bar(pen: Pen, parts: Sequence[int], box: Box, most: int, colour: RGB) -
         if number == len(parts) and wide > 16:
             pen.fill(x + 5, box.top + 5, wide - 10, box.height - 10, surface.panel)
             ground = surface.panel
-        tone = PAPER if is_dark(ground) else INK
+        tone = colours.PAPER if colours.is_dark(ground) else colours.INK
         if wide >= 24 * len(str(part)) + 16:
             middle = box.top + box.height / 2
             pen.digits(x + wide / 2, middle, str(part), colour=tone, ground=ground, align=0.5)
@@ -282,19 +271,12 @@ def draw_story(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw the course of a finished game as a PNG: all players' gold by turn, and the values.
-
-    Args:
-        view: the position in which the game ended.
-        story: how it went.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
-    """
+    """Draw the course of a finished game as a PNG: all players' gold by turn, and the values."""
     surface = theme.surface
     pen = Pen(plain_raster(WIDTH, HEIGHT, surface.page), surface, 1.0)
     gold = _chart_box(pen, _GOLD, words("Gold and unsold seals, by turn"))
-    colours = tuple(seat.colour for seat in view.seats)
-    pen.paste(gold_chart(story, colours, gold, surface), gold.left, gold.top)
+    players = tuple(seat.colour for seat in view.seats)
+    pen.paste(gold_chart(story, players, gold, surface), gold.left, gold.top)
     values = _chart_box(pen, _VALUES, words("Seal values"))
     families = view.edition.families
     pen.paste(value_chart(story, families, values, surface), values.left, values.top)

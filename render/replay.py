@@ -53,15 +53,7 @@ def draw_scene(
     theme: layout.Theme = layout.Theme.DARK,
     words: Words = ENGLISH,
 ) -> bytes:
-    """Draw one turn of a game's past as a PNG.
-
-    Args:
-        scene: the turn.
-        names: the players' names by seat, in any script and of any length.
-        title: a short name of the game.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
-    """
+    """Draw one turn of a game's past as a PNG."""
     return scene_raster(scene, names=names, title=title, theme=theme, words=words).png()
 
 
@@ -261,10 +253,6 @@ def draw_replay(
 
     Args:
         record: the game.
-        names: the players' names by seat.
-        title: a short name of the game.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
         progress: called with how many frames are done and how many there are.
         end: the last position, with the result as it counts; None for that of the record.
 
@@ -306,10 +294,6 @@ def draw_since(
 
     Args:
         scenes: the scene after which it begins, which is shown without marks, and the turns since.
-        names: the players' names by seat.
-        title: a short name of the game.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
 
     Raises:
         ValueError: if there is no turn.

@@ -9,17 +9,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from engine import squares
 from engine.edition import Edition
-from engine.squares import (
-    Lot,
-    Square,
-    SquareSet,
-    column_of,
-    iter_squares,
-    row_of,
-    square_at,
-    square_set,
-)
 from render.art.drawing import UNIT, oval, paint_drawing
 from render.canvas import Canvas, Point
 from render.colours import FLOOR, GRASS, GRASS_BANDS, GRASS_LINE, PATH, PATH_EDGE, RGB, SHADE
@@ -84,7 +75,7 @@ def _blob(chance: random.Random, x: float, y: float, across: float, down: float)
 
 
 def paint_land(
-    canvas: Canvas, edition: Edition, x: float = 0, y: float = 0, lot: Lot | None = None
+    canvas: Canvas, edition: Edition, x: float = 0, y: float = 0, lot: squares.Lot | None = None
 ) -> None:
     """Paint the empty land of a board whose top left corner lies at a point.
 
@@ -117,7 +108,7 @@ def paint_land(
 
 
 @lru_cache(maxsize=16)
-def _outlines(edition: Edition, lot: Lot) -> list[tuple[list[Point], int, RGB]]:
+def _outlines(edition: Edition, lot: squares.Lot) -> list[tuple[list[Point], int, RGB]]:
     """Return hills and paths from below: points, a line's width or 0 for an area, colour."""
     width, height = edition.columns * UNIT, edition.rows * UNIT
     found: list[tuple[list[Point], int, RGB]] = []
@@ -138,9 +129,9 @@ def _outlines(edition: Edition, lot: Lot) -> list[tuple[list[Point], int, RGB]]:
     return found
 
 
-def _paths(edition: Edition, lot: Lot) -> Iterator[list[Point]]:
+def _paths(edition: Edition, lot: squares.Lot) -> Iterator[list[Point]]:
     """Yield the paths from the middles of the castle's sides to the edges, in squares."""
-    left, top = column_of(lot.corner), row_of(lot.corner)
+    left, top = squares.column_of(lot.corner), squares.row_of(lot.corner)
     x, y = left + lot.width / 2, top + lot.height / 2
     for start, step, far in (
         ((x, top), (0, -1), top),
@@ -165,7 +156,7 @@ class Growth(NamedTuple):
 
 
 @lru_cache(maxsize=8)
-def growth_of(edition: Edition) -> tuple[SquareSet, dict[Square, Growth]]:
+def growth_of(edition: Edition) -> tuple[squares.SquareSet, dict[squares.Square, Growth]]:
     """Return what grows on a board by the square north-west of its corner of four squares."""
     chance, found = random.Random(f"{edition.id} growth"), {}
     for row in range(1, edition.rows):
@@ -175,9 +166,9 @@ def growth_of(edition: Edition) -> tuple[SquareSet, dict[Square, Growth]]:
                 left -= often
                 if left < 0:
                     one = Growth(name, column * UNIT + dx, row * UNIT + dy)
-                    found[square_at(column - 1, row - 1)] = one
+                    found[squares.square_at(column - 1, row - 1)] = one
                     break
-    return square_set(found), found
+    return squares.square_set(found), found
 
 
 GROWTH: Final = 52
@@ -202,10 +193,13 @@ def paint_tent(canvas: Canvas, x: float, y: float, size: float = 1) -> None:
     paint_drawing(canvas, "tent", x, y + 2 * size, size)
 
 
-def paint_camps(canvas: Canvas, camps: SquareSet, x: float, y: float) -> None:
+def paint_camps(canvas: Canvas, camps: squares.SquareSet, x: float, y: float) -> None:
     """Paint every camp of a board whose top left corner lies at a point."""
-    for square in iter_squares(camps):
-        middle = x + (column_of(square) + 0.5) * UNIT, y + (row_of(square) + 0.5) * UNIT
+    for square in squares.iter_squares(camps):
+        middle = (
+            x + (squares.column_of(square) + 0.5) * UNIT,
+            y + (squares.row_of(square) + 0.5) * UNIT,
+        )
         paint_clearing(canvas, *middle)
         paint_drawing(canvas, "tent-shade", *middle, tones={"shade": SHADE})
         paint_tent(canvas, *middle)
@@ -213,7 +207,7 @@ def paint_camps(canvas: Canvas, camps: SquareSet, x: float, y: float) -> None:
 
 def land(
     edition: Edition,
-    lot: Lot,
+    lot: squares.Lot,
     left: int,
     top: int,
     columns: int,
@@ -230,15 +224,17 @@ def land(
             here = edition.camps
             # Of a single square only its own camp can show.
             if columns == rows == 1:
-                here &= 1 << square_at(left, top)
+                here &= 1 << squares.square_at(left, top)
             paint_camps(canvas, here, x, y)
 
     return tile_of(painted(columns * UNIT, rows * UNIT, paint, scale=scale))
 
 
-def land_square(edition: Edition, lot: Lot, square: Square, camps: bool, scale: float) -> Tile:
+def land_square(
+    edition: Edition, lot: squares.Lot, square: squares.Square, camps: bool, scale: float
+) -> Tile:
     """Draw one square of a board's empty land."""
-    column, row = column_of(square), row_of(square)
+    column, row = squares.column_of(square), squares.row_of(square)
     if scale > CLOSE:
         return land(edition, lot, column, row, 1, 1, camps, scale)
     # Cut from the whole, so that hills and paths go on across the squares.

@@ -10,15 +10,8 @@ from engine.edition import Card, Edition
 from engine.opportunities import occupied
 from engine.view import Counts, Phase, View
 from i18n.translation import Words
+from render.art import panels
 from render.art.drawing import DIGIT, NUMBER
-from render.art.panels import (
-    castle_bar,
-    castle_piece,
-    change_arrow,
-    number_plate,
-    open_card,
-    stack_card,
-)
 from render.art.signs import camp_sign
 from render.art.tokens import loose_seal
 from render.board.players import Entry, Told, page_pen, players
@@ -111,14 +104,14 @@ def _plate(
         wide = pen.write(PAD, top, text, DIGIT, colour=colour, ground=page, width=room, least=DIGIT)
         top += _LINE
     if not ending:
-        piece = TILES.get(castle_piece, _PIECE, scale, page)
+        piece = TILES.get(panels.castle_piece, _PIECE, scale, page)
         pen.paste(piece, PAD + min(wide + PAD, width - _PIECE), top - _LINE + 12)
     # The castle as a bar of its pieces, so that the end is seen coming; beside it the camps.
     number = pen.digits(
         box.width - PAD, box.height - 16, str(camps), colour=surface.text, ground=page, align=1
     )
     width -= _TENT + round(number) + 6
-    bar = TILES.get(castle_bar, *done, width, _BAR, surface.panel_edge, scale, page)
+    bar = TILES.get(panels.castle_bar, *done, width, _BAR, surface.panel_edge, scale, page)
     pen.paste(bar, PAD, box.height - _BAR - 6)
     pen.paste(TILES.get(camp_sign, _TENT, scale, page), PAD + width + 5, box.height - _TENT + 1)
     return pen.raster.tile()
@@ -218,7 +211,9 @@ def _values(
         pen.write(middle, -3, word, SMALL, colour=surface.quiet, align=0.5, width=width)
     for one in counts:
         if one.head is not None:
-            plate = TILES.get(number_plate, *_HEAD, PLATFORMS[-1], True, scale, surface.panel)
+            plate = TILES.get(
+                panels.number_plate, *_HEAD, PLATFORMS[-1], True, scale, surface.panel
+            )
             pen.paste(plate, one.middle - _HEAD[0] / 2, HEAD - 2)
             text, middle, tone = str(one.head), HEAD + 18, PLATFORMS[-1]
             pen.digits(one.middle, middle, text, colour=INK, ground=tone, align=0.5)
@@ -236,7 +231,9 @@ def _values(
                 # Those that can be had now lie there as blocks.
                 ground, tone = PLATFORMS[2], INK
                 wide = _BLOCK[floors]
-                plate = TILES.get(number_plate, wide, step - 4, ground, True, scale, surface.panel)
+                plate = TILES.get(
+                    panels.number_plate, wide, step - 4, ground, True, scale, surface.panel
+                )
                 pen.paste(plate, one.middle - wide / 2, middle - step // 2 + 2)
             text = str(count) if count or one.head is None else "–"
             pen.digits(
@@ -274,13 +271,13 @@ def lay_value(
     planned = then != now
     was = now if planned or before is None else before[number]
     high = min(_TAG[1], step - 2)
-    tag = TILES.get(number_plate, _TAG[0], high, GOLD, False, pen.scale, pen.surface.panel)
+    tag = TILES.get(panels.number_plate, _TAG[0], high, GOLD, False, pen.scale, pen.surface.panel)
     pen.paste(tag, _TAG_AT, middle - high / 2)
     left, room = _TAG_AT + 4, _TAG[0] - 8
     if then != was:
         room -= _ARROW
         tone = LIGHT.good if then > was else LIGHT.bad
-        arrow = TILES.get(change_arrow, then > was, _ARROW, tone, pen.scale, GOLD)
+        arrow = TILES.get(panels.change_arrow, then > was, _ARROW, tone, pen.scale, GOLD)
         # An arrow before a number says what is planned, one behind it what was done.
         pen.paste(arrow, left if planned else left + room, middle - _ARROW // 2)
         left += _ARROW * planned
@@ -344,9 +341,9 @@ def _cards(
     for number, card in enumerate(shown):
         shapes = tuple(way.cells for way in edition.forms[card.form].orientations())
         key = (card.form, card.family, shapes, width, height, scale, ground)
-        pen.paste(TILES.get(open_card, *key), left + number * pitch, top)
+        pen.paste(TILES.get(panels.open_card, *key), left + number * pitch, top)
     if stack is not None:
-        tile = TILES.get(stack_card, stack, width, height, scale, ground)
+        tile = TILES.get(panels.stack_card, stack, width, height, scale, ground)
         pen.paste(tile, left + (places - 1) * pitch, top)
     return pen.raster.tile()
 

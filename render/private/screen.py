@@ -8,31 +8,12 @@ from engine.edition import Card, Cell, Edition
 from engine.view import Counts, Phase, Screen, View
 from i18n.formats import capital
 from i18n.translation import ENGLISH, Words
+from render.art import signs
 from render.art.buildings import large_card
 from render.art.drawing import DIGIT, LETTER
 from render.art.panels import banner, pennant
-from render.art.signs import (
-    chance_pill,
-    gain_plaque,
-    hat_badge,
-    missing_square,
-    payout_plaque,
-    vacancy_chip,
-)
 from render.art.tokens import coin, loose_seal, seal, worker_icon
-from render.board.column import (
-    Count,
-    Heading,
-    cards,
-    cards_height,
-    lay_cards,
-    lay_values,
-    left_heading,
-    own_values_height,
-    plate,
-    plate_height,
-    worth_heading,
-)
+from render.board import column
 from render.board.players import Entry, Told, others
 from render.colours import GRASS, INK, PAPER, PLAYER, UNOWNED, Surface
 from render.files.raster import Backdrop, Raster, Tile, plain_raster
@@ -55,15 +36,15 @@ def own_values(told: Told, box: Box) -> Tile:
     screen, _ = _screen(told)
     view, words = told.view, told.words
     floor = 0 if view.phase is Phase.OVER else view.floor
-    counts = Count(box.width - 31, None, screen.seals, False)
+    counts = column.Count(box.width - 31, None, screen.seals, False)
     # Translators: a heading in a narrow column of a picture; your seals. 6 characters.
-    yours = Heading(words.context("heading", "yours"), box.width - 31, 56)
+    yours = column.Heading(words.context("heading", "yours"), box.width - 31, 56)
     if not floor:
-        return lay_values(told, box, (worth_heading(words), yours), (counts,))
+        return column.lay_values(told, box, (column.worth_heading(words), yours), (counts,))
     at = box.width - 79
-    left = Count(at, None, view.pools[floor - 1], True)
-    heads = worth_heading(words), left_heading(words, at - 11, 46), yours
-    return lay_values(told, box, heads, (left, counts))
+    left = column.Count(at, None, view.pools[floor - 1], True)
+    heads = column.worth_heading(words), column.left_heading(words, at - 11, 46), yours
+    return column.lay_values(told, box, heads, (left, counts))
 
 
 def hand(told: Told, box: Box) -> Tile:
@@ -72,7 +53,7 @@ def hand(told: Told, box: Box) -> Tile:
     none = told.words("No cards")
     # Room for a full hand: a card that is played leaves the others where they are.
     room = told.view.edition.hand_size
-    return lay_cards(told, box, none, screen.hand, room, fill=told.surface.active)
+    return column.lay_cards(told, box, none, screen.hand, room, fill=told.surface.active)
 
 
 def stock(told: Told, box: Box) -> Tile:
@@ -124,19 +105,19 @@ def _stock_of(
 
 TURN_PANELS: Final = (
     Entry(stock, 78),
-    Entry(own_values, own_values_height),
-    Entry(hand, cards_height),
-    Entry(cards, cards_height),
+    Entry(own_values, column.own_values_height),
+    Entry(hand, column.cards_height),
+    Entry(column.cards, column.cards_height),
     Entry(others, 0),
-    Entry(plate, plate_height),
+    Entry(column.plate, column.plate_height),
 )
 """The panels beside the whole board, on the first screen of a turn, by rank from the top."""
 
 STEP_PANELS: Final = (
     Entry(stock, 80),
-    Entry(own_values, partial(own_values_height, most=2)),
-    Entry(hand, partial(cards_height, most=2)),
-    Entry(cards, partial(cards_height, most=2)),
+    Entry(own_values, partial(column.own_values_height, most=2)),
+    Entry(hand, partial(column.cards_height, most=2)),
+    Entry(column.cards, partial(column.cards_height, most=2)),
     Entry(others, 0),
 )
 """The panels beside a part of the board shown large, below the small board."""
@@ -184,12 +165,12 @@ def _marks(colour: str, words: Words) -> tuple[tuple[Tile, str], ...]:
     get = TILES.get
     return (
         # Translators: this and the next five explain marks of a picture; 20 characters at most.
-        (get(hat_badge, colour, 1.0), words.context("mark", "done since your turn")),
-        (get(gain_plaque, colour, 4, 1.0), words.context("mark", "seals gained")),
-        (get(chance_pill, 1, "6", 1.0), words.context("mark", "you can complete")),
-        (get(payout_plaque, colour, 2, 1.0), words.context("mark", "seals, if completed")),
-        (get(vacancy_chip, 3, 1.0), words.context("mark", "squares vacant")),
-        (get(missing_square, 1.0), words.context("mark", "a square it still needs")),
+        (get(signs.hat_badge, colour, 1.0), words.context("mark", "done since your turn")),
+        (get(signs.gain_plaque, colour, 4, 1.0), words.context("mark", "seals gained")),
+        (get(signs.chance_pill, 1, "6", 1.0), words.context("mark", "you can complete")),
+        (get(signs.payout_plaque, colour, 2, 1.0), words.context("mark", "seals, if completed")),
+        (get(signs.vacancy_chip, 3, 1.0), words.context("mark", "squares vacant")),
+        (get(signs.missing_square, 1.0), words.context("mark", "a square it still needs")),
     )
 
 
@@ -241,10 +222,10 @@ def screen_raster(
     name = legible(names[seat]) or words.name(colour)
     _head(pen, name, words("Only you see this"), colour)
     if screen.hand:
-        cards = [
+        held = [
             (card, orientation_cells(edition, card.form, turn, mirrored)) for card in screen.hand
         ]
-        _lay_hand(pen, cards, words)
+        _lay_hand(pen, held, words)
     else:
         _write_empty(pen, words("You have no cards"))
     seals, stock = _panels(bool(screen.hand))
@@ -272,14 +253,14 @@ def _backdrop(surface: Surface, hand: bool) -> Backdrop:
     return raster.backdrop()
 
 
-def _lay_hand(pen: Pen, cards: Sequence[tuple[Card, tuple[Cell, ...]]], words: Words) -> None:
+def _lay_hand(pen: Pen, held: Sequence[tuple[Card, tuple[Cell, ...]]], words: Words) -> None:
     """Lay the hand's cards over the whole width, as far as cards may be wide."""
-    width = min(_WIDEST, (WIDTH - GAP * (len(cards) + 1)) // len(cards))
-    gap = (WIDTH - len(cards) * width) // (len(cards) + 1)
-    told = [_lines(capital(card_name(card, words)), width - _MARGIN) for card, _ in cards]
+    width = min(_WIDEST, (WIDTH - GAP * (len(held) + 1)) // len(held))
+    gap = (WIDTH - len(held) * width) // (len(held) + 1)
+    told = [_lines(capital(card_name(card, words)), width - _MARGIN) for card, _ in held]
     foot = _FOOT[max(map(len, told)) - 1]
     page = pen.surface.page
-    for number, (card, cells) in enumerate(cards):
+    for number, (card, cells) in enumerate(held):
         left = gap + number * (width + gap)
         picture = TILES.get(large_card, card.form, cells, width, _HAND, foot, 1.0, page)
         pen.paste(picture, left, _HEAD)
@@ -311,11 +292,8 @@ def draw_screen(
 
     Args:
         view: the view of the seat whose screen it is.
-        names: the players' names by seat.
         turn: quarter turns clockwise in which the cards' tiles are shown.
         mirrored: whether they are shown on their backs.
-        theme: which of Discord's backgrounds it is for.
-        words: the language of its few words.
     """
     return screen_raster(
         view, names=names, turn=turn, mirrored=mirrored, theme=theme, words=words
@@ -380,13 +358,13 @@ def _stock(pen: Pen, colour: str, stock: tuple[int, int, int, int], box: Box) ->
     half, row = box.width // 2, box.height // 2
     size = min(112, row - 10)
     flag = (banner, PLAYER[colour], 2.4, panel, surface.text)
-    signs = (
+    icons = (
         (TILES.get(worker_icon, colour, size, 1.0, panel), 4),
         (TILES.get(worker_icon, UNOWNED, size, 1.0, panel), 4),
         (TILES.get(*flag), 4),
         (TILES.get(coin, 80, 1.0, panel), -4),
     )
-    for number, ((tile, lower), count) in enumerate(zip(signs, stock, strict=True)):
+    for number, ((tile, lower), count) in enumerate(zip(icons, stock, strict=True)):
         x = box.left + (8, half)[number % 2]
         y = box.top + row // 2 + number // 2 * row
         pen.paste(tile, x + (size - tile.width) // 2, y - tile.height // 2 + lower)
