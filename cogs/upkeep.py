@@ -32,8 +32,7 @@ Longer than either database takes to fail: a question that PostgreSQL leaves ope
 """
 
 
-LOOK_EVERY_S: Final = 10.0
-"""Seconds between two looks at whether the database is still this process's to write."""
+LOOK_EVERY_S: Final = 10.0  # seconds between two looks whether the database is still this process's
 
 
 class Heartbeat(BackgroundCog):
@@ -102,8 +101,7 @@ class Sharing(BackgroundCog):
                 log.warning("The database does not answer", extra={"why": str(error)})
 
 
-UPKEEP_EVERY_S: Final = 3600.0
-"""Seconds between two looks at what is to be done; what failed is tried again then."""
+UPKEEP_EVERY_S: Final = 3600.0  # seconds between two looks at what is to be done, or tried again
 
 
 class Upkeep(BackgroundCog):
@@ -189,9 +187,7 @@ LOOK: Final = "acd025"
 """The hash of all drawings. It stands here so that a start need not draw what is there already."""
 
 RETRY_AFTER_S: Final = 3600.0  # seconds until what Discord did not take is tried again
-
-LOOK_AGAIN_AFTER_S: Final = 60.0
-"""Seconds until it is looked again whether another process has uploaded what is missing."""
+LOOK_AGAIN_AFTER_S: Final = 60.0  # seconds until it is looked whether another process has uploaded
 
 
 class Emojis(BackgroundCog):

@@ -155,26 +155,16 @@ logging.getLogger("discord.state").addFilter(
     lambda record: not record.getMessage().startswith("Guilds intent seems to be disabled")
 )
 
-RETRY_EVERY_S: Final = 0.25
-"""Seconds between two attempts to take the ownership that another process holds."""
-
-SHARD_WAIT_S: Final = 600
-"""Seconds for which a process waits at its start for shards that another one serves: an update."""
-
-IDENTIFY_EVERY_MS: Final = 5_000
-"""Milliseconds between two logins of shards in the same rate-limit bucket of Discord's."""
+RETRY_EVERY_S: Final = 0.25  # seconds between two attempts to take what another process owns
+SHARD_WAIT_S: Final = 600  # how long a start waits for shards that another process serves
+IDENTIFY_EVERY_MS: Final = 5_000  # between two logins of shards in the same bucket of Discord's
 
 ANSWERING: Final = ("CommandTree-invoker", "discord.py: on_interaction")
 """Prefixes of discord.py's names of the tasks that handle commands, presses and modals."""
 
-PAINTERS: Final = 2
-"""Threads for drawing; each keeps the memory of the largest picture it has drawn."""
-
-LAST_ANSWERS_S: Final = 10.0
-"""Seconds that a stop waits for answers in progress; supervisors would not wait much longer."""
-
-GOODBYE_S: Final = 2.0
-"""Seconds for the closing handshakes with Discord, before connections are just dropped."""
+PAINTERS: Final = 2  # threads for drawing, each with the memory of its largest picture
+LAST_ANSWERS_S: Final = 10.0  # that a stop waits for answers; supervisors wait little longer
+GOODBYE_S: Final = 2.0  # seconds for the closing handshakes, before connections are just dropped
 
 
 class Client(commands.AutoShardedBot):

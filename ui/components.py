@@ -232,8 +232,7 @@ def one_of(texts: Mapping[str, str], name: str, allowed: Iterable[Option], words
     raise RefusalError(words("Choose one of the options in the form."))
 
 
-Component: TypeAlias = discord.Button | discord.SelectMenu
-"""A button or menu as it stands on a message."""
+Component: TypeAlias = discord.Button | discord.SelectMenu  # as it stands on a message
 
 
 # discord.py's ``DynamicItem`` would make an object of every item of the message, a tenth of a

@@ -24,9 +24,7 @@ from ui.texts.markup import pages, plain_name
 from ui.texts.turns import changes_since, headline, since_own_turn
 from words import fulltext, queries
 
-LAST: Final = 999_999_999
-"""A number that no turn has: the last turn is meant, whichever it is by then."""
-
+LAST: Final = 999_999_999  # no turn has it: the last turn is meant, whichever it is
 TURN: Final = "turn"  # the field of the modal
 
 

@@ -25,10 +25,7 @@ from ui.texts.markup import OPTION_LIMIT, Part, clock, plain, time_of_day
 
 OWN_LANGUAGE: Final = "discord"  # what stands for the language of the person's Discord
 OFFERED: Final = "offered"  # what stands for the help that each game offers
-
-USUAL_HOURS: Final = (4, 12, 24, 48)
-"""After how many hours people may choose to be reminded, besides any other that they type."""
-
+USUAL_HOURS: Final = (4, 12, 24, 48)  # delays of reminders that are offered, beside any typed one
 MOST_FIELDS: Final = 5  # as many fields as Discord allows in a form
 
 PLACES: Final[dict[RemindedIn, str]] = {

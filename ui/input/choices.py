@@ -16,8 +16,7 @@ from ui.input.typed import fits
 from ui.interactions import Interaction, guild_of, server_of, services_of, words_of
 from ui.texts.lobby import PRESET_NAMES, lasting
 
-LIKE_ME: Final = "like-me"
-"""The value of the level that is about as strong as the person who chooses it."""
+LIKE_ME: Final = "like-me"  # the value of the level about as strong as who chooses it
 
 
 class Offered(NamedTuple):

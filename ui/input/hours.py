@@ -135,12 +135,8 @@ FARTHEST: Final = timedelta(hours=14)  # the greatest distance of a zone from UT
 
 DISTANCE: Final = re.compile(r"(?:utc|gmt)?\s*([+\-−–])\s*(\d{1,2})(?:[:.]?(\d{2}))?")
 
-CHOSEN: Final = re.compile(r"@((?:-?\d{1,3} ?)+)")
-"""The value of an option for one time of the day: the distances from UTC, in minutes."""
-
-SPOKEN: Final = 10
-"""The share of a country's people, in per cent, from which a language is spoken there."""
-
+CHOSEN: Final = re.compile(r"@((?:-?\d{1,3} ?)+)")  # an option: distances from UTC, in minutes
+SPOKEN: Final = 10  # per cent of a country's people, from which a language is spoken there
 MOST_NAMED: Final = 4  # other places that are named beside a zone
 NEARLY_MIN: Final = 7  # minutes by which a typed time may be off: zones differ by fifteen
 

@@ -43,8 +43,7 @@ def unclear(
     return UnclearError(words(sentence, **values), option, meant)
 
 
-SHORTEST: Final = 3
-"""Letters from which a word may have a slip: shorter ones resemble too many names."""
+SHORTEST: Final = 3  # letters of a word that may have a slip: shorter ones fit too many
 
 
 def fits(typed: str, name: str) -> bool:
@@ -165,8 +164,7 @@ LEFT_OUT: Final = NC_(
 STACK: Final = NC_("typed", "stack, deck, pile")
 NOTHING: Final = NC_("typed", "none, nothing")
 
-SHORTEST_ABROAD: Final = 3
-"""Letters of a word that is looked up in other languages; shorter ones begin too many."""
+SHORTEST_ABROAD: Final = 3  # letters of a word that is looked up in other languages
 
 
 def typed_words(text: str, words: Words) -> list[str]:

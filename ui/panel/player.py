@@ -374,8 +374,7 @@ def fits(player: PanelPlayer, card: Card) -> bool:
     return next(player.position.placements(card), None) is not None
 
 
-MOST_NAMED: Final = 3
-"""Buildings that are named as ones that can be completed now: more are too much to read."""
+MOST_NAMED: Final = 3  # buildings that can be completed now: more are too much to read
 
 
 def chances_of(player: PanelPlayer) -> tuple[Opportunity, ...]:

@@ -44,8 +44,7 @@ from ui.texts.markup import on_a_phone, pages
 
 log = logging.getLogger("arkadia.panel")
 
-ADVISED: Final = (CHOOSE, END)
-"""The steps in which advice can be asked for: those with a decision to make."""
+ADVISED: Final = (CHOOSE, END)  # the steps with a decision to make, so with advice
 
 
 def player_of(interaction: Interaction, table: Table) -> PanelPlayer:
@@ -174,9 +173,7 @@ def _head(player: PanelPlayer, page: Page, *, first: bool) -> str:
 
 
 LEAVE: Final = "leave"  # the verb of *Back*, which leads to the panel
-
-VERBS: Final[dict[type[Action], str]] = {End: "end", Pass: "pass"}
-"""The verb that carries out an action, where it is not ``do``."""
+VERBS: Final[dict[type[Action], str]] = {End: "end", Pass: "pass"}  # where it is not ``do``
 
 
 def confirmation(player: PanelPlayer, action: Action) -> tuple[Go, Page]:

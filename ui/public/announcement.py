@@ -27,10 +27,7 @@ SCOPE: Final = "announce"  # the scope of the settings that hold the channels fo
 
 
 ANNOUNCEMENT: Final = "announcement"  # the kind of notice that announces an open game
-
-ROLE_FREE: Final = "role-free"
-"""The kind of timer that runs out when a server's role may be notified again."""
-
+ROLE_FREE: Final = "role-free"  # the timer at whose end a role may be notified again
 MOST_OTHERS: Final = 5  # other open games that an announcement names at most
 
 

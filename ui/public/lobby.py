@@ -19,8 +19,7 @@ from ui.public.post import Post, title
 from ui.texts import bot, lobby
 from ui.texts.markup import MOST_OPTIONS, Part, moment, plain_name
 
-WHAT_THIS_IS: Final = N_("A board game: build, sell seals, most gold wins.")
-"""What people read who were only invited."""
+WHAT_THIS_IS: Final = N_("A board game: build, sell seals, most gold wins.")  # for the invited
 
 
 def lobby_post(

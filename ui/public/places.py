@@ -75,9 +75,7 @@ async def with_place(interaction: Interaction, table: Table) -> Table:
 log = logging.getLogger("arkadia.announcing")
 
 BEFORE_NAME: Final = " · "  # what stands between whose turn it is and the name of the game
-
-ARCHIVED_AFTER_MIN: Final = 10080
-"""Minutes without a message after which Discord archives a game's thread."""
+ARCHIVED_AFTER_MIN: Final = 10080  # minutes without a message, by Discord
 
 
 async def open_thread(client: discord.Client, tables: Tables, table: Table, words: Words) -> None:
@@ -189,8 +187,7 @@ ThreadKind: TypeAlias = Literal[
     discord.ChannelType.private_thread, discord.ChannelType.public_thread
 ]
 
-PRACTICE_ARCHIVED_AFTER_MIN: Final = 1440
-"""Minutes without a message after which Discord archives a practice thread."""
+PRACTICE_ARCHIVED_AFTER_MIN: Final = 1440  # the same of a practice thread
 
 
 async def channel_for_threads(interaction: Interaction) -> discord.TextChannel | None:
@@ -242,20 +239,13 @@ async def _made(
     return next((thread for thread in new if (thread.name, thread.type) == (name, kind)), None)
 
 
-THREAD: Final = "thread"
-"""The kind of due at which a thread is archived, unless something goes on in it."""
-
+THREAD: Final = "thread"  # the due at which a thread is archived, unless it is in use
 IDLE_MS: Final = DAY  # milliseconds without a message after which a practice thread is archived
 
 PRACTICE: Final = N_("Practice: {name}")
-FORGOTTEN: Final = "\0"
-"""What stands for any name, where a person was forgotten since the thread got its name."""
-
-MOST_OPEN: Final = 3
-"""Practice threads of one person on a server that stay open; in others one can still play on."""
-
-MOST_NAME: Final = 60
-"""Characters of a person's name in the name of a thread, which has 100 at most."""
+FORGOTTEN: Final = "\0"  # for any name, where a person was forgotten since
+MOST_OPEN: Final = 3  # practice threads of a person on a server that stay open
+MOST_NAME: Final = 60  # characters of a person's name in a thread's, which has 100 at most
 
 
 class ThreadKeeper:

@@ -24,9 +24,7 @@ from ui.texts import markup, turns
 
 BOARD: Final = "board"  # the kind of notice of a pinned board
 BOARD_SOON: Final = "board-soon"  # the kind of due at which a pinned board is brought up to date
-
-NAME_SOON: Final = "name-soon"
-"""The kind of due at which a thread gets the name of the turn that is being played."""
+NAME_SOON: Final = "name-soon"  # the due at which a thread gets the name of the turn
 
 BOARD_AFTER_MS: Final = 20 * SECOND
 NAME_AFTER_MS: Final = 10 * MINUTE
@@ -35,8 +33,7 @@ NAME_AFTER_MS: Final = 10 * MINUTE
 Discord takes two new names of a thread in ten minutes, and tells each in the thread. So only a turn
 that waits gets one."""
 
-LEAST_PEOPLE: Final = 2
-"""People at a table for whom its thread has a pinned board: one alone sees the newest message."""
+LEAST_PEOPLE: Final = 2  # people for whom a thread has a pinned board: one alone sees the newest
 
 
 def board_due(table: Table, now: int) -> list[StoredDue]:

@@ -49,9 +49,7 @@ AnswerOutcome = Literal["answered", "refused", "failed", "lost", "late"]
 SECONDS: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 60.0)
 """Bounds of the histograms; after three seconds Discord shows a failure."""
 
-ALARMING: Final = ("401", "429")
-"""Statuses of Discord's answers with an alert of their own: token refused, too many requests."""
-
+ALARMING: Final = ("401", "429")  # statuses with an alert: token refused, too many requests
 UNREACHED: Final = "none"  # the status of a request without an answer
 
 disable_created_metrics()  # type: ignore[no-untyped-call] # a second series a counter, which no alarm reads

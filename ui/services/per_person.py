@@ -53,8 +53,7 @@ class LockPerPerson:
         return self._locks.setdefault(who, asyncio.Lock())
 
 
-Progress: TypeAlias = Callable[[int, int], None]
-"""A callback with the number of frames done and the number of all."""
+Progress: TypeAlias = Callable[[int, int], None]  # the frames done, and all
 
 Drawer: TypeAlias = Callable[[Progress], bytes]
 
@@ -135,11 +134,8 @@ def _done(content: bytes) -> Drawing:
 
 log = logging.getLogger("arkadia.panel")
 
-GoOn: TypeAlias = Callable[[], Awaitable[None]]
-"""Shows a person their next turn as a further answer to an interaction."""
-
-MOST_WAITING: Final = 500
-"""Panels that wait at most; computer players take seconds, so only a jam has more."""
+GoOn: TypeAlias = Callable[[], Awaitable[None]]  # shows a person their next turn
+MOST_WAITING: Final = 500  # panels; computer players take seconds, so only a jam has more
 
 
 class GoingOn:

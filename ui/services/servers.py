@@ -12,9 +12,7 @@ from runtime.newest import Newest
 
 Channel: TypeAlias = discord.abc.GuildChannel | discord.Thread
 
-UNANSWERED: Final = (discord.HTTPException, *LOST_CONNECTION)
-"""The errors for a Discord that does not answer, or does not let the bot know."""
-
+UNANSWERED: Final = (discord.HTTPException, *LOST_CONNECTION)  # nothing, or a refusal to let know
 KEPT_S: Final = 10.0  # seconds for which an answer is cached: about as long as a person types
 MOST_SERVERS: Final = 64  # servers in the cache at once
 

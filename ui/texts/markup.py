@@ -324,8 +324,7 @@ def plain_name(name: str) -> str:
     return plain(name, NAME)
 
 
-COMMAND: Final = re.compile(r"`/([a-z][a-z -]*[a-z])`")
-"""A command in a sentence, without options: one with options is to be typed, not clicked."""
+COMMAND: Final = re.compile(r"`/([a-z][a-z -]*[a-z])`")  # without options: others are typed
 LINK: Final = re.compile(r"</([a-z][a-z -]*[a-z]):[0-9]+>")
 EMOJI: Final = re.compile(r"<:[A-Za-z0-9_]+:[0-9]+> ?")
 MARKED: Final = re.compile(f"[{''.join(MARKS.values())}]")

@@ -10,11 +10,9 @@ from tabletop.errors import TableError
 from ui.texts import advice, markup
 from words.sentences import card_name
 
-Sentence = str | tuple[str, str]
-"""A sentence, or its singular and plural where a number decides between them."""
+Sentence = str | tuple[str, str]  # singular and plural where a number decides
 
-Sentences: TypeAlias = Mapping[str, Sentence]
-"""The sentences of a class of errors, by the error's code."""
+Sentences: TypeAlias = Mapping[str, Sentence]  # by the error's code
 
 
 class FeatureError(errors.EngineError):
@@ -348,8 +346,7 @@ _SENTENCES: Final[dict[type[errors.EngineError], dict[str, Sentence]]] = {
 }
 """The sentences of the core's errors; those of features have their own."""
 
-_DECIDING: Final = {"too-few-seals": "amount"}
-"""The parameter of an error that decides between singular and plural, unless it is ``count``."""
+_DECIDING: Final = {"too-few-seals": "amount"}  # by what number, if not ``count``
 
 _GAME_WORDS: Final = frozenset({"form", "family"})
 

@@ -64,9 +64,7 @@ def read(player: PanelPlayer, numbers: page.Numbers) -> TileChoice:
 
 
 PLACE_MENUS: Final = 2  # menus of places: what five rows have room for beside the buttons
-
-DRAW_VERBS: Final = "abcdefgh"
-"""Verbs are letters alone, so a draw is named by the letter of its number."""
+DRAW_VERBS: Final = "abcdefgh"  # verbs are letters alone: a draw's is that of its number
 
 
 class BuildStep:

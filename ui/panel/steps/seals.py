@@ -13,8 +13,7 @@ from ui.pictures import marks_now
 from ui.texts.markup import MOST_OPTIONS
 from words.sentences import Marks, changed, family_name, gold_text
 
-VERBS: Final = ("familya", "familyb", "familyc", "familyd")
-"""The verbs of the menus, one for each colour in the edition's order."""
+VERBS: Final = ("familya", "familyb", "familyc", "familyd")  # of the colours' menus
 
 
 class CastleStep:

@@ -69,8 +69,7 @@ def _sites(player: PanelPlayer, menu_page: int, chosen: int | None = None) -> li
     return options
 
 
-NEUTRAL: Final = 101
-"""The value of the first neutral worker in a menu of both kinds; own ones begin with 1."""
+NEUTRAL: Final = 101  # the first neutral worker's value in a menu of both kinds; own begin at 1
 
 
 class Site(NamedTuple):
