@@ -11,7 +11,6 @@ from db.games.rows import State
 from db.outbox import Backlog
 from engine.edition_files import SHELF
 from i18n.translation import N_, Words
-from players.thinking import Kind
 from runtime.health import memory_in_use, version
 from runtime.logs import LastErrors, pseudonym
 from ui import client, features, server_settings
@@ -21,7 +20,7 @@ from ui.input.games import label
 from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, guild_of, may_moderate, services_of, words_of
 from ui.server_settings import show_settings
-from ui.services import Services, kept_in_memory
+from ui.services import Services
 from ui.texts.bot import reason as why_waiting
 from ui.texts.markup import moment, pages, plain
 from ui.texts.turns import unfinished_lines
@@ -45,7 +44,7 @@ class GamesCommands(commands.Cog):
         rows = await tables.store.games.find(guild, states=UNFINISHED, limit=MOST_LISTED)
         lines = await unfinished_lines(tables, guild, rows, words)
         if not lines:
-            lines.append(words("There is no unfinished game on this server."))
+            lines.append(words("There is no game here. `/arkadia start` opens one."))
         for feature in features.features_of(interaction.client):
             lines += await feature.for_moderators(guild, words)
         for page in pages("\n".join(lines)):
@@ -195,14 +194,12 @@ class OwnerCommands(commands.Cog):
 
 async def _status(services: Services, bot: client.Client, words: Words) -> str:
     """Return the state of the bot, a line for each fact."""
-    store, kept = services.tables.store, kept_in_memory(services).values()
+    store = services.tables.store
     counts, backlog = await store.counts(), await store.outbox.backlog(services.tables.now())
     states: dict[State, str] = {
         "lobby": words.context("games that are …", "in the lobby"),
         "running": words.context("games that are …", "running"),
         "finished": words.context("games that are …", "finished"),
-        "cancelled": words.context("games that are …", "cancelled"),
-        "closed": words.context("games that are …", "closed"),
         "aside": words.context("games that are …", "set aside"),
     }
     games = words.listing(
@@ -219,22 +216,10 @@ async def _status(services: Services, bot: client.Client, words: Words) -> str:
         ),
         words("- Servers: {count}, {games} with games", count=len(bot.guilds), games=counts.guilds),
         words("- Games: {games}", games=games),
-        words("- Not shown yet: {count}", count=counts.unshown),
-        words("- Messages to fix: {count}", count=counts.changes),
         *(f"  - {_waits(one, words)}" for one in backlog),
-        words(
-            "- Computer players: questions waiting: {count}",
-            count=services.thinking.waiting(Kind.REVIEW),
-        ),
         words("- Memory: {megabytes} MB", megabytes=words.number(memory_in_use() / MEGABYTE, 0)),
-        words(
-            "- Caches and queues: {megabytes} MB of {most} MB",
-            megabytes=words.number(sum(one.memory for one in kept) / MEGABYTE),
-            most=words.number(sum(one.limit for one in kept) / MEGABYTE, 0),
-        ),
         words("- Database: {megabytes} MB", megabytes=words.number(counts.size / MEGABYTE)),
         await _backup(services, words),
-        words("- Editions: {count}", count=len(SHELF.offered)),
         *(
             words("- Edition left out, `{file}`: {why}", file=plain(file), why=plain(why, 200))
             for file, why in SHELF.problems.items()
@@ -242,9 +227,12 @@ async def _status(services: Services, bot: client.Client, words: Words) -> str:
     ]
     if bot.missing:
         parts = words.listing(name.removeprefix("cogs.") for name in bot.missing)
-        lines.append(words("- Not loaded: {parts}", parts=parts))
+        lines.append(
+            words("Not loaded: {parts}. They go on as they were; see the log.", parts=parts)
+        )
     errors = [_error(record) for record in reversed(services[LastErrors].records)]
-    lines.append(words("- Last errors:") if errors else words("- No errors since the start"))
+    if errors:
+        lines.append(words("- Last errors:"))
     return "\n".join([*lines, *errors])
 
 
@@ -253,7 +241,7 @@ async def _backup(services: Services, words: Words) -> str:
         return words("- No backups are made: `ARKADIA_BACKUPS` is not set")
     newest = await services.tables.store.newest_backup(folder)
     if newest is None:
-        return words("- There is no backup yet")
+        return words("- Last backup: {when}", when=words("never"))
     return words("- Last backup: {when}", when=moment(newest.made_at))
 
 
@@ -266,10 +254,8 @@ def _waits(one: Backlog, words: Words) -> str:
         "since": moment(one.since),
         "next": moment(one.next_at),
     }
-    if not one.since:
+    if not one.since or not one.why:
         return words("Waiting, {kind}: {count}; {why}", **given)
-    if not one.why:
-        return words("Waiting, {kind}: {count}, since {since}; {why}", **given)
     return words("Waiting, {kind}: {count}, since {since}; {why}; next attempt {next}", **given)
 
 

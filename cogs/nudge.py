@@ -32,7 +32,6 @@ NUDGES: Final = flag(
     True,
     # Translators: the label of a field; 45 characters at most.
     label=N_("Opponents may nudge me"),
-    line=N_("- nudges: {answer}"),
 )
 """Whether opponents may nudge a person."""
 
@@ -55,8 +54,8 @@ class NudgeError(refusals.FeatureError):
         "unwanted": N_("{name} wants no nudges. Write to {name} in the thread instead."),
         "away": N_("{name} is away for a while. `/arkadia board` says who plays."),
         "quiet": N_("{name} has quiet hours now. Try again later."),
-        "early": N_("{name} has had little time so far. A nudge is possible {until}."),
-        "reminded": N_("{name} was just reminded. A nudge is possible {until}."),
+        "early": N_("{name} needs no nudge yet. One is possible {until}."),
+        "reminded": N_("{name} needs no nudge yet. One is possible {until}."),
         "once": N_("{name} was nudged this turn already."),
     }
 

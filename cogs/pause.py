@@ -41,13 +41,13 @@ class PauseError(refusals.FeatureError):
     """A game is not paused, or does not go on; nothing has changed."""
 
     sentences: ClassVar[refusals.Sentences] = {
-        "paused": N_("Game {number} is paused already, until {until}."),
+        "paused": N_("Game {number} is paused until {until}."),
         "not-paused": N_("Game {number} is not paused: its clocks run."),
         "too-long": NP_(
             "A pause lasts {n} day at most. Name a day within that.",
             "A pause lasts {n} days at most. Name a day within that.",
         ),
-        "other": N_("Nobody asks for that pause any more. `/arkadia board` shows the game."),
+        "other": N_("That question is settled. `/arkadia board` shows the game."),
     }
 
 
@@ -131,12 +131,12 @@ async def ask(interaction: Interaction, table: Table) -> None:
         # Translators: in a field for a day, as an example.
         custom_id="until",
         max_length=40,
-        placeholder=words("monday, 24 Dec, 2 weeks"),
+        placeholder=words("Such as 3d, monday, 24 Dec"),
     )
     # Translators: the label of a field; 45 characters at most.
     field: discord.ui.Label[Any] = discord.ui.Label(text=words("Until when"), component=day)
     # Translators: the title of a form; 45 characters at most.
-    modal = modal_of(words("Pause for all"), f"{FORM}:{table.number}", field)
+    modal = modal_of(PAUSE.title(words), f"{FORM}:{table.number}", field)
     await open_modal(interaction, modal)
 
 
@@ -159,7 +159,7 @@ async def _agree(
     table = await pauses.agree(table.number, user, minute, proposes=proposes)
     now, when = services.tables.now(), markup.moment(minute * MINUTE_MS, "f")
     if table.paused(now):
-        text = words("Game {number} is paused until {when}.", number=table.number, when=when)
+        text = words("Game {number} is paused until {until}.", number=table.number, until=when)
     else:
         left = words.all_of(missing(table, table.voters(asked(table) or ""), now))
         text = words("You want to pause until {when}. To agree: {people}.", when=when, people=left)

@@ -9,7 +9,7 @@ from discord.ext import commands
 from engine.actions import Action, Build, Castle, Workers
 from engine.opportunities import completed_by
 from engine.view import View
-from i18n.translation import NC_, Words
+from i18n.translation import N_, NC_, Words
 from players import review as reviewing
 from players.judge import JUDGING
 from players.self_play import OwnTurn, own_turns
@@ -28,6 +28,7 @@ from words.sentences import NO_MARKS, Ghost, Marks
 
 REVIEW: Final = ButtonFace("review", NC_("button", "Review my turns"))
 
+LOOKING: Final = N_("The master builder looks at your turns: {done} of {count}.")
 MOST_SHOWN: Final = 3  # how many turns are told and shown, those with the most to learn from
 WORTH_TELLING: Final = 1.0  # gold that another decision seems to be worth more, where it is told
 
@@ -39,24 +40,25 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     if not game.position.over:
         raise RefusalError(
             words(
-                "Game {number} is not over yet. You can look back at it afterwards.",
+                "Game {number} is not over yet. That is possible afterwards.",
                 number=table.number,
             )
         )
     seat = table.person(interaction.user.id)
     if seat is None:
-        raise RefusalError(words("You did not play in game {number}.", number=table.number))
+        raise RefusalError(
+            words(
+                "You have no seat in game {number}: you may watch with `/arkadia board`.",
+                number=table.number,
+            )
+        )
     followed = await services_of(interaction).tables.advised(table.number)
     turns = turns_played(table, seat.seat, followed)
     if not turns:
         raise RefusalError(
             words("A computer played all your turns in game {number}.", number=table.number)
         )
-    looking = words.plural(
-        "The master builder looks at your {n} turn…",
-        "The master builder looks at your {n} turns…",
-        len(turns),
-    )
+    looking = words(LOOKING, done=0, count=len(turns))
     # Answered before it begins: a review takes longer than Discord waits.
     await reply(interaction, looking)
     try:
@@ -66,7 +68,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     except StillThinkingError as error:
         raise RefusalError(words(STILL_THINKING)) from error
     except ThinkingError as error:
-        raise RefusalError(words("There is no review at the moment. Please try again.")) from error
+        raise RefusalError(words("There is no advice at the moment. Please try again.")) from error
     teller = Teller.of(table, words)
     points = [
         point
@@ -100,11 +102,7 @@ async def _opinions(
     for turn in turns:
         question = Question(Kind.REVIEW, decisions=len(turn.decisions))
         opinions.append(await services.thinking.ask(question, JUDGING, reviewing.opinion, turn))
-        text = words(
-            "The master builder looks at your turns: {done} of {count}.",
-            done=len(opinions),
-            count=len(turns),
-        )
+        text = words(LOOKING, done=len(opinions), count=len(turns))
         await change_answer(interaction, text)
     return opinions
 
@@ -118,7 +116,7 @@ async def _chart(
     )
     return await drawn_file(
         f"arkadia-{table.number}-review.png",
-        words("Gold given away by turn: {bars}.", bars=bars),
+        words.labelled(words("Gold given away by turn"), bars),
         draw_lookback,
         [entry.turn for entry in opinions],
         given_away,

@@ -231,7 +231,6 @@ WARM: Final = flag(
     True,
     # Translators: the label of a field; 45 characters at most.
     label=N_("A word after my turns"),
-    line=N_("- a word after your turns: {answer}"),
 )
 """Whether a person is told a warm word where their turn was one to remember."""
 

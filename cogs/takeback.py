@@ -36,7 +36,6 @@ SLIPS: Final = flag(
     False,
     # Translators: the label of a field; 45 characters at most.
     label=N_("Allow take-backs for a minute"),
-    line=N_("- take-backs within a minute, agreed to at once: {answer}"),
 )
 """Whether a person agrees beforehand where a turn is asked back within a minute of its end."""
 
@@ -48,7 +47,7 @@ class TakeBackError(refusals.FeatureError):
     """A turn is not taken back; the game is unchanged."""
 
     sentences: ClassVar[refusals.Sentences] = {
-        "ranked": N_("Game {number} counts, and its lobby did not allow taking back turns."),
+        "ranked": N_("No turn is taken back in game {number}."),
         "nothing": N_("You have no turn in game {number} that you could take back."),
         "other": N_("That question is settled. `/arkadia board` shows the game."),
     }
@@ -217,7 +216,7 @@ async def allow(interaction: Interaction, table: Table) -> None:
     """Allow take-backs in a game that counts, or no more."""
     words, number = words_of(interaction), table.number
     if await services_of(interaction)[TakeBacks].allow(number, interaction.user.id):
-        text = words("Turns may be taken back in game {number} when all agree.", number=number)
+        text = words("Turns may be taken back when all agree.")
     else:
         text = words("No turn is taken back in game {number}.", number=number)
     await reply_and_show(interaction, number, text)

@@ -140,7 +140,7 @@ class Value(Generic[T]):
     """The data that a feature keeps of each person: something they choose, or that it has to know.
 
     >>> COLOUR = Value("colour", "blue", str)
-    >>> RAIN = flag("rain", True, label="Tell me of rain", line="- rain: {answer}")
+    >>> RAIN = flag("rain", True, label="Tell me of rain")
 
     ``personal.value(user, COLOUR)`` is the person's, and ``await personal.set_value(user, COLOUR,
     "red")`` keeps another one.
@@ -150,7 +150,6 @@ class Value(Generic[T]):
         usual: that of a person of whom nothing is kept.
         read, write: make it from the text that is kept, and the text.
         label: the label of its field in the form of preferences; empty if people do not choose it.
-        line: the line on it below the preferences, with {answer}.
     """
 
     name: str
@@ -158,12 +157,11 @@ class Value(Generic[T]):
     read: Callable[[str], T]
     write: Callable[[T], str] = str
     label: str = ""
-    line: str = ""
 
 
-def flag(name: str, usual: bool, *, label: str = "", line: str = "") -> Value[bool]:
+def flag(name: str, usual: bool, *, label: str = "") -> Value[bool]:
     """Return a value that is either true or false."""
-    return Value(name, usual, "yes".__eq__, lambda value: "yes" if value else "no", label, line)
+    return Value(name, usual, "yes".__eq__, lambda value: "yes" if value else "no", label)
 
 
 TOLD: Final = Value("told", "", str)

@@ -11,7 +11,7 @@ from players.levels import LEVELS, OPPONENTS
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.outcome import AGREED, ALL_LEFT, agree_without, counts_in_ranking, replaced_at
 from tabletop.table import Table
-from tabletop.time_control import DAY, HOUR, MINUTE, NEVER
+from tabletop.time_control import DAY, MINUTE, NEVER
 from tabletop.turn_time import CLOCK, clock_dues, control_of, pause_spans, with_pause
 from tabletop.turns import CARETAKER, TableWriter
 
@@ -243,10 +243,8 @@ class Seats:
         if turn_time is None or turn_time.seat.seat != seat:
             raise TableError("not-late", name=name)
         left = (turn_time.deadline or turn_time.began_at + UNTIMED_PATIENCE_MS) - now
-        if left > 2 * HOUR:
-            raise TableError("too-early", name=name, count=-(-left // HOUR))
         if left > 0:
-            raise TableError("too-early-minutes", name=name, count=-(-left // MINUTE))
+            raise TableError("too-early", name=name, until=now + left)
         return -left
 
 

@@ -59,6 +59,10 @@ class ButtonFace(Face):
 
     style: discord.ButtonStyle = discord.ButtonStyle.secondary
 
+    def title(self, words: Words) -> str:
+        """Return the title of the form that the button opens, its caption."""
+        return words.context("button", self.caption).rstrip("…")
+
     def button(
         self,
         *numbers: int,

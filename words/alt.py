@@ -146,10 +146,10 @@ def changed_sentences(
         squares = squares_text(placed.own | placed.neutral, words)
         who = player(view, names, placed.seat, words)
         yield words.plural(
-            "{player} placed a worker on {squares}.",
-            "{player} placed workers on {squares}.",
+            "{person} placed a worker on {squares}.",
+            "{person} placed workers on {squares}.",
             count,
-            player=who,
+            person=who,
             squares=squares,
         )
     for event in changed.completed:

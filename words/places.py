@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import groupby
 
-from engine.opportunities import Opportunity, brings_a_piece, earned, gap, vacant
+from engine.opportunities import Opportunity, earned, gap, vacant
 from engine.squares import (
     COLUMN_LETTERS,
     STRIDE,
@@ -32,14 +32,7 @@ def building_line(view: View, building: Building, words: Words) -> str:
     gains = by_seat(view, earned(view, building.squares), words)
     # The payout if it were completed now, with the workers that stand there: the one who completes
     # it gets a seal more, whoever that will be.
-    pays = (
-        words(
-            "if completed now: {gains}, 1 extra and a castle piece for completing it",
-            gains=gains,
-        )
-        if brings_a_piece(view)
-        else words("if completed now: {gains}, 1 extra for completing it", gains=gains)
-    )
+    pays = words("if completed now: {gains}, 1 extra for completing it", gains=gains)
     vacant_ones = squares_text(lacks, words)
     return words.plural(
         "{where}: {n} vacant square ({squares}); {pays}",
@@ -172,7 +165,7 @@ def opportunity_text(one: Opportunity, words: Words) -> str:
 
     Such as "Red farm: 1–4 seals, 5 workers".
     """
-    gains = [words.plural("{span} seal", "{span} seals", one.seals.most, span=str(one.seals))]
+    gains = [words.plural("{seals} seal", "{seals} seals", one.seals.most, seals=str(one.seals))]
     if one.pieces > 1:
         gains.append(words.plural("{n} castle piece", "{n} castle pieces", one.pieces))
     first, *more = [card_name(building.card, words) for building in one.completes]

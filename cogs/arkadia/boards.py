@@ -32,11 +32,11 @@ async def _go_to_turn(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     await open_form(
         interaction,
-        words("Go to a turn"),
+        buttons.GO_TO_TURN.title(words),
         f"arkadia:go-to-turn-form:{table.number}",
         discord.ui.TextInput(
             label=words("Its number"),
-            placeholder=words("0 is the start, {last} the last turn", last=_completed(table)),
+            placeholder=f"0–{_completed(table)}",
             custom_id=TURN,
             max_length=20,
         ),
@@ -106,7 +106,7 @@ class BoardCommands(commands.Cog):
 
     @app_commands.command(description=N_("Your cards, workers, seals, gold"))
     @app_commands.describe(
-        turn=N_("Quarter turns clockwise of your cards' tiles"),
+        turn=N_("Quarter turns clockwise, 0 to 3"),
         mirrored=N_("Whether the tiles are shown mirrored"),
         text=N_("In words, for screen readers"),
     )
@@ -273,7 +273,7 @@ async def _write_note(interaction: Interaction, table: Table) -> None:
     _must_have_a_screen(table, interaction.user.id, words)
     note = await services_of(interaction).personal.note(table, interaction.user.id)
     field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        label=words("Note"),
+        label=buttons.NOTE.title(words),
         style=discord.TextStyle.paragraph,
         custom_id="note",
         default=note,
@@ -281,7 +281,7 @@ async def _write_note(interaction: Interaction, table: Table) -> None:
         max_length=personal.MOST_NOTE,
     )
     form = f"arkadia:note-form:{table.number}"
-    await open_form(interaction, words("Note"), form, field)
+    await open_form(interaction, buttons.NOTE.title(words), form, field)
 
 
 async def _note_written(interaction: Interaction, sent: Submitted) -> None:
@@ -295,8 +295,7 @@ def _must_have_a_screen(table: Table, user: int, words: Words) -> None:
     if table.person(user) is None:
         raise RefusalError(
             words(
-                "You are watching game {number}; only its players have a screen. `/arkadia "
-                "board` shows what everybody sees.",
+                "You have no seat in game {number}: you may watch with `/arkadia board`.",
                 number=table.number,
             )
         )

@@ -45,7 +45,7 @@ class GamesCommands(commands.Cog):
         if not tables:
             nothing = words("You are not in a game here. `/arkadia start` opens one.")
             if everybody:
-                nothing = words("Nobody plays here. `/arkadia start` opens a game.")
+                nothing = words("There is no game here. `/arkadia start` opens one.")
             await reply(interaction, nothing)
 
 

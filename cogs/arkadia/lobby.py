@@ -23,7 +23,7 @@ from ui.interactions import Interaction, asked_in, services_of, table_seen, why_
 from ui.public.announcement import not_notified
 from ui.public.lobby import lobby_acts, lobby_post, move_button
 from ui.public.places import home_of
-from ui.texts import markup, turns
+from ui.texts import turns
 from ui.texts.lobby import settings_text
 
 log = logging.getLogger("arkadia.lobby")
@@ -108,7 +108,8 @@ async def _move_here(interaction: Interaction, table: Table) -> None:
     await services_of(interaction).tables.display.move(
         number, interaction.user.id, interaction.channel_id
     )
-    await reply_and_show(interaction, number, words("Game {number} goes on here.", number=number))
+    game = words("Game {number}", number=number)
+    await reply_and_show(interaction, number, words("{game} goes on here.", game=game))
 
 
 async def _set_display(interaction: Interaction, table: Table) -> None:
@@ -236,15 +237,8 @@ async def _join(interaction: Interaction, table: Table) -> None:
 
 async def _leave(interaction: Interaction, table: Table) -> None:
     words, number = words_of(interaction), table.number
-    host = table.row.host_id
-    left = await services_of(interaction).tables.lobby.leave(number, interaction.user.id)
+    await services_of(interaction).tables.lobby.leave(number, interaction.user.id)
     text = words("You have left game {number}.", number=number)
-    if left.host is not None and left.row.host_id != host:
-        text = words(
-            "You have left game {number}. {name} is its host now.",
-            number=number,
-            name=markup.plain_name(left.host.name),
-        )
     await reply_and_show(interaction, number, text)
 
 
@@ -259,7 +253,7 @@ async def _tell_begun(interaction: Interaction, number: int) -> None:
 
     async def tell(table: Table) -> None:
         place = f"<#{table.place}>"
-        text = words("Game {number} has begun in {place}.", number=number, place=place)
+        text = words("Game {number} has begun in {place}. Have fun!", number=number, place=place)
         extra = await told_of_ranked(interaction) if table.row.leaving_counts else NOTHING
         await reply(interaction, "\n".join([text, *extra.lines]), view=extra.view)
 

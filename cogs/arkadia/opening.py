@@ -110,10 +110,10 @@ class PracticeCommands(commands.Cog):
 
     @app_commands.command(description=N_("Play against the computer at once, privately"))
     @app_commands.describe(
-        level=N_("How well your opponents play"),
+        level=N_("How well they play"),
         opponents=N_("How many opponents you have"),
         setup=N_("What stands on the board"),
-        edition=N_("Which edition is played"),
+        edition=N_("Edition"),
     )
     @app_commands.choices(setup=suggestions.SETUP_CHOICES)
     @app_commands.autocomplete(level=choices.level_choices, edition=choices.edition_choices)

@@ -107,7 +107,7 @@ async def press_panel(
             words("This panel is another person's. `/arkadia turn` opens your own when you play.")
         )
     if table.row.state != "running":
-        await put(interaction, words("Game {number} is over.", number=table.number))
+        await put(interaction, words("This game is over. `/arkadia board` shows who won."))
         return
     player = showing.player_of(interaction, table)
     if player.ahead and not player.has_a_turn_ahead:
@@ -164,7 +164,9 @@ async def _carry_out(
             await showing.show_step(interaction, player, outcome)
         case page.Forget():
             await services.tables.turns.prepare(player.table.number, user, None)
-            await showing.show_current(interaction, player, [words("Your prepared turn is gone.")])
+            await showing.show_current(
+                interaction, player, [words("What you prepared is forgotten.")]
+            )
         case page.Do(action) if player.ahead:
             # Checked when it is prepared, so that it is not the turn that brings the refusal.
             if (reason := player.position.refusal(action)) is not None:

@@ -228,8 +228,7 @@ async def _prefer_looks(interaction: Interaction) -> None:
     helps = [(one or OFFERED, person.help_wished(Preferences(help=one), words)) for one in wishes]
     await components.open_form(
         interaction,
-        # Translators: the title of a form; 45 characters at most.
-        words("Pictures and commands"),
+        buttons.PREFER_LOOKS.title(words),
         "arkadia:prefer-looks-form",
         components.menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
         components.yes_or_no(
@@ -244,8 +243,7 @@ async def _prefer_notices(interaction: Interaction) -> None:
     places = [(value, words(name)) for value, name in PLACES.items()]
     await components.open_form(
         interaction,
-        # Translators: the title of a form; 45 characters at most.
-        words("Notices"),
+        buttons.PREFER_NOTICES.title(words),
         "arkadia:prefer-notices-form",
         components.yes_or_no(words("Notify me of my turn"), "mention", chosen.mention, words),
         components.text_field(
@@ -315,9 +313,11 @@ async def _prefer_more(interaction: Interaction) -> None:
         )
         for one in _of_features(interaction.client)
     ]
-    # Translators: the title of a form; 45 characters at most.
     await components.open_form(
-        interaction, words("More preferences"), "arkadia:prefer-more-form", *fields[:MOST_FIELDS]
+        interaction,
+        buttons.PREFER_MORE.title(words),
+        "arkadia:prefer-more-form",
+        *fields[:MOST_FIELDS],
     )
 
 
@@ -353,7 +353,7 @@ async def _more_sent(interaction: Interaction, sent: components.Submitted) -> No
         if one.name in sent.texts:
             chosen = components.answered(sent.texts, one.name, words)
             await personal.set_value(interaction.user.id, one, chosen)
-            lines.append(words(one.line, answer=words("yes") if chosen else words("no")))
+            lines.append(person.choice_line(one.label, chosen, words))
     await _answer(interaction, Change(_chosen_by(interaction), lines=tuple(lines)))
 
 

@@ -36,6 +36,8 @@ from words.alt import describe_end
 
 ROOM_FOR_HEAD: Final = 150  # characters, in any language
 
+ONE_AT_A_TIME: Final = N_("One is being made for you. Please ask again when it is done.")
+
 
 class LogCommands(commands.Cog):
     """The command that shows the log of a game."""
@@ -69,12 +71,8 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
     found = told_pages(turns, events.Teller.of(table, words))
     count = len(found)
     page = nearest_page(page or count, count)
-    head = words(
-        "**Arkadia, game {number}**: page {page} of {count}",
-        number=table.number,
-        page=page,
-        count=count,
-    )
+    heading = f"**{words('Arkadia, game {number}', number=table.number)}**"
+    head = words("{heading}, page {page} of {count}", heading=heading, page=page, count=count)
     faces = buttons.LOG_EARLIER, buttons.LOG_LATER
     view = view_of(*page_buttons(*faces, table.number, page=page, count=count, words=words))
     return f"{head}\n\n{found[page - 1]}", view
@@ -174,12 +172,12 @@ async def send_all_records(interaction: Interaction) -> None:
             # Oldest first, as one would read them; the store lists the newest first.
             await _send_records(interaction, [row.game_id for row in reversed(rows)], words)
     except StillBusyError as error:
-        raise RefusalError(words("Your games are already being exported.")) from error
+        raise RefusalError(words(ONE_AT_A_TIME)) from error
 
 
 async def _send_records(interaction: Interaction, numbers: Sequence[int], words: Words) -> None:
     count, missing, files = len(numbers), 0, 0
-    await reply(interaction, words.plural("Your {n} game…", "Your {n} games…", count))
+    await reply(interaction, words("Your games… {done} of {count}", done=0, count=count))
     lines, size, shown_at = list[bytes](), 0, time.monotonic()
     for done, number in enumerate(numbers):
         line = await _line_of(interaction, number)
@@ -239,7 +237,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     if not game.position.over:
         raise RefusalError(
             words(
-                "Game {number} is not over yet. It can be replayed afterwards.", number=table.number
+                "Game {number} is not over yet. That is possible afterwards.", number=table.number
             )
         )
     record, end = Record.of(game.position, game.actions), outcome.as_counted(table, table.view())
@@ -250,10 +248,8 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     try:
         drawing = services_of(interaction)[Replays].draw(interaction.user.id, key, draw)
     except StillDrawingError as error:
-        raise RefusalError(
-            words("Another replay is being drawn for you. Please ask again when it is done.")
-        ) from error
-    await reply(interaction, words("Drawing the game…"))
+        raise RefusalError(words(ONE_AT_A_TIME)) from error
+    await reply(interaction, words("Drawing the game… {percent}", percent=words.percent(0)))
     while not drawing.file.done():
         await asyncio.wait({drawing.file}, timeout=STEP_S)
         if not drawing.file.done():

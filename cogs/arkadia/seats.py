@@ -32,7 +32,6 @@ OFFERED_DAYS: Final = (
     NC_("until when", "tomorrow"),
     NC_("until when", "3d"),
     NC_("until when", "next monday"),
-    NC_("until when", "2 weeks"),
 )
 """Days of which one is often meant; in English everybody may type them."""
 
@@ -67,7 +66,7 @@ class SeatCommands(commands.Cog):
     @seat.command(description=N_("Be away, or replace a player whose time is up"))
     @app_commands.describe(
         until=N_("Such as 3d, monday, 24 Dec"),
-        level=N_("How well it plays"),
+        level=N_("How well they play"),
         player=N_("Another player whose time is up"),
         once=N_("For another player: this turn only"),
         everywhere=ALL,
@@ -229,7 +228,7 @@ async def _take_over(
             name=name,
         )
     if once:
-        return words("A computer takes this turn for {name}.", name=name)
+        return words("A computer takes this turn for {people}.", people=name)
     return words("A computer plays for {name} from now on.", name=name)
 
 
@@ -267,8 +266,9 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
             changed.append(row.game_id)
         except EngineError as error:
             why = refusals.refusal_text(error, words)
-            lines.append(words("Game {number}: {reason}", number=row.game_id, reason=why))
-    await reply(interaction, "\n".join(lines) or words("You play in no game here."))
+            lines.append(words.labelled(words("Game {number}", number=row.game_id), why))
+    nothing = words("You are not in a game here. `/arkadia start` opens one.")
+    await reply(interaction, "\n".join(lines) or nothing)
     # After the answer: public messages in many channels take longer than a person should wait.
     for number in changed:
         await show(interaction, number)

@@ -39,8 +39,7 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
         components.menu_field(words("Language of the game"), "language", spoken, row.language),
     )
     form = f"arkadia:set-game-form:{table.number}"
-    # Translators: the title of a form; 45 characters at most.
-    await components.open_form(interaction, words("Game"), form, *fields)
+    await components.open_form(interaction, buttons.SET_GAME.title(words), form, *fields)
 
 
 async def _change_clock(interaction: Interaction, table: Table) -> None:
@@ -68,8 +67,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
         ),
     )
     form = f"arkadia:set-clock-form:{table.number}"
-    # Translators: the title of a form; 45 characters at most.
-    await components.open_form(interaction, words("Clock"), form, *fields)
+    await components.open_form(interaction, buttons.SET_CLOCK.title(words), form, *fields)
 
 
 async def _choose_preset(interaction: Interaction, press: components.Press) -> None:
@@ -91,7 +89,10 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
     row, words = table.row, words_of(interaction)
     least, *_, most = load_edition(row.edition).seat_counts
     seats = [(str(count), words.number(count)) for count in range(least, most + 1)]
-    who = [("all", words("everybody here")), ("invited", words("invited people only"))]
+    who = [
+        ("all", words("Everybody here may join.")),
+        ("invited", words("Only invited people may join.")),
+    ]
     user = discord.SelectDefaultValueType.user
     kept: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
         custom_id="kept",
@@ -103,7 +104,7 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
         ],
     )
     fields = (
-        components.menu_field(words("Seats"), "seats", seats, str(row.seat_limit)),
+        components.menu_field(buttons.SET_PEOPLE.title(words), "seats", seats, str(row.seat_limit)),
         components.menu_field(
             words("Who may join"), "join", who, "invited" if row.invited_only else "all"
         ),
@@ -113,8 +114,7 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
         ),
     )
     form = f"arkadia:set-people-form:{table.number}"
-    # Translators: the title of a form; 45 characters at most.
-    await components.open_form(interaction, words("Seats"), form, *fields)
+    await components.open_form(interaction, buttons.SET_PEOPLE.title(words), form, *fields)
 
 
 async def _game_sent(interaction: Interaction, sent: components.Submitted) -> None:

@@ -15,6 +15,7 @@ from engine.legality import phase_refusal
 from i18n.translation import N_
 from players.judge import Hint
 from tabletop import computers, once
+from tabletop.errors import TableError
 from tabletop.table import Table
 from ui import buttons, features
 from ui.answers import RefusalError, reply, reply_and_show
@@ -279,8 +280,7 @@ async def _found(interaction: Interaction, table: Table) -> tuple[PanelPlayer, l
     table = await table_seen(interaction, table.number)
     # Thinking takes seconds, in which the person may have played on.
     if table.version != version:
-        words = words_of(interaction)
-        raise RefusalError(words("The game has moved on. Please ask again."))
+        raise TableError("outdated", number=table.number)
     return player_of(interaction, table), found
 
 

@@ -45,8 +45,7 @@ async def ask(interaction: Interaction, press: Press) -> None:
         description=words("They cannot join your games, invite or nudge you. Nobody will know."),
         component=menu,
     )
-    # Translators: the title of a form; 45 characters at most.
-    await open_modal(interaction, modal_of(words("Not with me"), FORM, field))
+    await open_modal(interaction, modal_of(NOT_WITH_ME.title(words), FORM, field))
 
 
 async def sent(interaction: Interaction, form: Submitted) -> None:

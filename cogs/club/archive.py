@@ -17,7 +17,7 @@ from cogs.club.rules import places_in
 from cogs.club.service import Club
 from db.games.archive import EVERYBODY, Listing
 from db.games.rows import GameSummary, StoredResult
-from engine.start import FIRST_GAME, FREE, SETUPS
+from engine.start import FREE, SETUPS
 from i18n.formats import capital
 from i18n.translation import N_, NC_, Words
 from tabletop.errors import TableError
@@ -25,7 +25,7 @@ from tabletop.time_control import DAY
 from ui import buttons, components
 from ui.answers import RefusalError, open_modal, put
 from ui.features import add_to, extra_of
-from ui.input.suggestions import Choices, choice, quiet
+from ui.input.suggestions import SETUP_CHOICES, Choices, choice, quiet
 from ui.interactions import Interaction, guild_of, sees_channel, services_of, table_seen, words_of
 from ui.pictures import board_file, theme_of
 from ui.public.end import told_again
@@ -108,10 +108,10 @@ def _span(year: int, month: int, day: int) -> DaySpan | None:
 
 GAMES_OF: Final = components.ButtonFace("games-of", NC_("button", "Games"), digits=19)
 """The number is the person's id."""
-ARCHIVE: Final = components.ButtonFace("archive", NC_("button", "Back to the list"), 4, digits=19)
+ARCHIVE: Final = components.ButtonFace("archive", NC_("button", "Back"), 4, digits=19)
 """The numbers are the person's id, those of the set-up and the date, and the page, from 1."""
-ARCHIVE_BACK: Final = components.ButtonFace("archive-back", NC_("button", "Newer"), 4, digits=19)
-ARCHIVE_ON: Final = components.ButtonFace("archive-on", NC_("button", "Older"), 4, digits=19)
+ARCHIVE_BACK: Final = components.ButtonFace("archive-back", NC_("button", "Later"), 4, digits=19)
+ARCHIVE_ON: Final = components.ButtonFace("archive-on", NC_("button", "Earlier"), 4, digits=19)
 ARCHIVE_GAME: Final = components.MenuFace(
     "archive-game", NC_("button", "Open a game…"), 4, digits=19
 )
@@ -204,14 +204,7 @@ class ArchiveCommands(commands.Cog):
         setup=N_("Only games with this set-up"),
         when=N_("Only games that ended then: 2026, 2026-11 or 2026-11-05"),
     )
-    @app_commands.choices(
-        setup=[
-            # Translators: a set-up: the one for a first game, with buildings that stand already
-            app_commands.Choice(name=N_("First game"), value=FIRST_GAME),
-            # Translators: the other set-up: an empty board
-            app_commands.Choice(name=N_("Free"), value=FREE),
-        ]
-    )
+    @app_commands.choices(setup=SETUP_CHOICES)
     async def archive(
         self,
         interaction: Interaction,
@@ -267,7 +260,7 @@ async def _find_game(interaction: Interaction, press: components.Press) -> None:
     # The selection goes along in the modal's custom id, so that *Back* leads to the same page.
     numbers = ":".join(str(number) for number in Selection.of(press.numbers).numbers)
     custom_id = f"arkadia:archive-find-form:{numbers}"
-    await open_modal(interaction, components.modal_of(words("Go to a game"), custom_id, field))
+    await open_modal(interaction, components.modal_of(ARCHIVE_FIND.title(words), custom_id, field))
 
 
 async def _number_sent(interaction: Interaction, sent: components.Submitted) -> None:
@@ -328,7 +321,7 @@ async def show_archive(
         )
         lines += [archive_line(row, results.get(row.game_id, ()), words) for row in page.rows]
     else:
-        lines.append(words("A game stands here when it is over; `/arkadia start` opens one."))
+        lines.append(words("There is no game here. `/arkadia start` opens one."))
     await put(interaction, pages("\n".join(lines))[0], view=_archive_view(page, words))
 
 
@@ -374,7 +367,7 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
     lines = [] if finished else counted_lines(table, words)
     if not finished and not lines:
         raise RefusalError(
-            words("Game {number} is not finished; `/arkadia board` shows it.", number=number)
+            words("Game {number} is not over yet. That is possible afterwards.", number=number)
         )
     theme, view = theme_of(interaction), components.view_of()
     if finished:

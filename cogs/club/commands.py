@@ -72,9 +72,8 @@ def _must_play(
 ) -> None:
     if person.bot:
         words = interactions.words_of(interaction)
-        name = plain_name(person.display_name)
         raise RefusalError(
-            words("{name} is a bot. `/arkadia practice` plays against a computer.", name=name)
+            words("Challenge another person. `/arkadia practice` plays against a computer.")
         )
 
 

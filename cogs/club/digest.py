@@ -283,7 +283,7 @@ def _more(kind: str, count: int, words: Words) -> str:
         return words.plural("- {n} more game ended", "- {n} more games ended", count)
     if kind == "waits":
         return words.plural("- {n} more game waits", "- {n} more games wait", count)
-    return words.plural("- {n} more piece of news", "- {n} more pieces of news", count)
+    return "- " + words.plural("{n} more", "{n} more", count)
 
 
 def _finished(digest: Digest, words: Words) -> Iterator[_Line]:

@@ -113,7 +113,10 @@ def ranking_text(
 def _not_begun(ranking: Ranking, words: Words) -> list[str]:
     """Return what is missing until a ranking has its first line."""
     if ranking.hidden:
-        return [words("Nobody shows their rating yet."), *_hidden(ranking, words)]
+        return [
+            words("It begins with the first finished game among people."),
+            *_hidden(ranking, words),
+        ]
     lines = [words("It begins with the first finished game among people.")]
     if ranking.playing:
         lines.append(
@@ -124,8 +127,12 @@ def _not_begun(ranking: Ranking, words: Words) -> list[str]:
             )
         )
     else:
-        lines.append(words("No game is being played here: `/arkadia start` opens one."))
+        lines.append(words("There is no game here. `/arkadia start` opens one."))
     return lines
+
+
+def _figure(name: str, value: str, words: Words) -> str:
+    return f"- {words.labelled(name, value)}"
 
 
 def _hidden(ranking: Ranking, words: Words) -> list[str]:
@@ -168,7 +175,7 @@ def _ranking_line(
         left = words.plural("{n} abandoned", "{n} abandoned", one.abandoned)
         games = words.listing([games, left])
     if key is None:
-        return words("- {name}: {games}", name=name, games=games)
+        return f"- {words.labelled(name, games)}"
     # Equal figures share a rank, and the next one leaves a gap, as in sports.
     rank = 1 + sum((order.key(other) or key) > key for other in people[:place])
     return words(
@@ -243,12 +250,10 @@ def _habits(figures: Figures, words: Words) -> list[str]:
         )
     ]
     if figures.abandoned:
-        lines.append(
-            words.plural("- Abandoned: {n} game", "- Abandoned: {n} games", figures.abandoned)
-        )
+        lines.append("- " + words.plural("{n} abandoned", "{n} abandoned", figures.abandoned))
     if figures.gold is not None:
         gold = words.number(figures.gold)
-        lines.append(words("- Gold at the end: {gold} (median)", gold=gold))
+        lines.append(_figure(words("median gold"), gold, words))
     if figures.turn is not None:
         took = duration_text(figures.turn, words)
         lines.append(words("- A turn takes: {time} (median)", time=took))
@@ -263,7 +268,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
             )
         )
     if figures.sale is not None:
-        lines.append(words("- Best single sale: {gold}", gold=gold_text(figures.sale, words)))
+        lines.append(_figure(words("best single sale"), gold_text(figures.sale, words), words))
     if feats := results.counted_feats(figures.feats, words):
         lines.append(words("- Feats: {feats}", feats=feats))
     return lines

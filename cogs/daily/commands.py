@@ -113,7 +113,7 @@ async def position_of(interaction: Interaction, day: int | None) -> Puzzle:
     if day is None or day == daily.today:
         text = words("Today's position is being made. Please try again in an hour.")
         if not services_of(interaction)[DailySettings].daily_ahead:
-            text = words("There are no further positions for now.")
+            text = words("There is no position of the day yet.")
     raise RefusalError(text, view_of(EARLIER.button(words=words)))
 
 

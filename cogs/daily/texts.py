@@ -117,16 +117,10 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
 
 def rating_text(person: StoredRating, position: StoredRating, words: Words) -> str:
     """Return the ratings of a position and of the person."""
-    if person.answers < LEAST_ANSWERS:
-        return words(
-            "You are rated {person} (provisional), the position {position}.",
-            position=points(position),
-            person=points(person),
-        )
+    # As in the ranking, ? marks a rating that is still provisional.
+    own = f"{points(person)}{'?' if person.answers < LEAST_ANSWERS else ''}"
     return words(
-        "You are rated {person}, the position {position}.",
-        position=points(position),
-        person=points(person),
+        "You are rated {person}, the position {position}.", position=points(position), person=own
     )
 
 

@@ -169,10 +169,12 @@ async def _change_settings(interaction: interactions.Interaction, league: League
         field(words("When the time is up"), "late", said(LATE_CHOICES, words), row.late),
         field(words("Help with turns"), "help", said(HELP_CHOICES, words), row.help),
         field(words("Edition"), "edition", _editions(), row.edition),
-        field(words("Background of the pictures"), "theme", themes, row.theme),
+        field(words("Background of its pictures"), "theme", themes, row.theme),
     )
     form = f"arkadia:league-settings-form:{league.number}"
-    await open_modal(interaction, components.modal_of(words("Settings"), form, *fields))
+    await open_modal(
+        interaction, components.modal_of(posts.LEAGUE_SETTINGS.title(words), form, *fields)
+    )
 
 
 def _editions() -> list[tuple[str, str]]:
@@ -199,20 +201,26 @@ async def _leave_now(interaction: interactions.Interaction, league: League) -> N
     left = await interactions.services_of(interaction)[Leagues].leave(
         league.number, interaction.user.id
     )
-    await _tell(interaction, left, N_("You are no longer in “{name}”."))
+    who, name = interaction.user.mention, league_name(left.row)
+    text = interactions.words_of(interaction)(
+        "{person} is no longer in “{name}”.", person=who, name=name
+    )
+    await reply_and_tend(interaction, left.number, text)
 
 
 async def _close(interaction: interactions.Interaction, league: League) -> None:
     # Checked once more: days may lie between the question and this press.
     _must_manage_live(interaction, league)
     league = await interactions.services_of(interaction)[Leagues].close(league.number)
-    await _tell(interaction, league, N_("“{name}” is over."))
+    await _tell(
+        interaction, league, N_("“{name}” is over. `/arkadia-league show` shows how it ended.")
+    )
 
 
 async def _cancel(interaction: interactions.Interaction, league: League) -> None:
     _must_manage_live(interaction, league)
     league = await interactions.services_of(interaction)[Leagues].cancel(league.number)
-    await _tell(interaction, league, N_("“{name}” is called off."))
+    await _tell(interaction, league, N_("**{name}** was called off."))
 
 
 async def _tell(interaction: interactions.Interaction, league: League, sentence: str) -> None:
@@ -241,8 +249,8 @@ async def _begin(interaction: interactions.Interaction, league: League) -> None:
     _must_manage_live(interaction, league)
     league = await interactions.services_of(interaction)[Leagues].begin(league.number)
     text = interactions.words_of(interaction).plural(
-        "“{name}” begins with {n} person. The games open now.",
-        "“{name}” begins with {n} people. The games open now.",
+        "**{name}** has begun with {n} person.",
+        "**{name}** has begun with {n} people.",
         len(league.row.entrants),
         name=league_name(league.row),
     )
@@ -252,14 +260,12 @@ async def _begin(interaction: interactions.Interaction, league: League) -> None:
 async def _again(interaction: interactions.Interaction, league: League) -> None:
     """Open the next season of a league, or name the one that is open already."""
     must_manage(interaction, league.row)
-    opened, new = await interactions.services_of(interaction)[Leagues].again(
+    opened, _ = await interactions.services_of(interaction)[Leagues].again(
         league.number, interaction.user.id
     )
     given = {"name": league_name(opened.row), "place": f"<#{opened.row.channel_id}>"}
     words = interactions.words_of(interaction)
-    text = words("“{name}” is already open in {place}.", **given)
-    if new:
-        text = words("“{name}” is open for sign-ups in {place}, with the same rules.", **given)
+    text = words("“{name}” is open for sign-ups in {place}, with the same rules.", **given)
     await reply_and_tend(interaction, opened.number, text)
 
 
@@ -271,7 +277,7 @@ async def _move(interaction: interactions.Interaction, league: League) -> None:
     )
     must_manage(interaction, league.row)
     moved, games = await services[Leagues].move(number, league_channel(interaction))
-    text = words("“{name}” goes on here.", name=league_name(moved.row))
+    text = words("{game} goes on here.", game=f"“{league_name(moved.row)}”")
     # Games that are not public yet go along; others stay where they are played.
     await reply_and_tend(interaction, number, text, games=games)
 

@@ -179,9 +179,9 @@ class LeaguesCog(
         seats=N_("Players at a table; one fewer if the numbers don't divide evenly"),
         rounds=N_("How many games each plays"),
         preset=N_("Clock and help"),
-        setup=N_("First game: some buildings stand already. Free: an empty board"),
-        mirror=N_("Harder: tiles may be mirrored"),
-        language=N_("In which language"),
+        setup=N_("What stands on the board"),
+        mirror=N_("Tiles may be mirrored"),
+        language=N_("Language of the game"),
     )
     @app_commands.choices(setup=SETUP_CHOICES)
     @app_commands.autocomplete(preset=preset_choices(), language=language_choices)
@@ -199,7 +199,7 @@ class LeaguesCog(
         """Open a league for sign-up."""
         words = interactions.words_of(interaction)
         if not interactions.is_moderator(interaction):
-            raise RefusalError(words("Only moderators (*Manage Server*) can open leagues."))
+            raise RefusalError(words("Moderators choose this: people with *Manage Server*."))
         base = read_preset(interaction, preset) or replace(USUAL, help="none")
         spoken = (
             read_language(language, words)

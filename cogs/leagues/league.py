@@ -21,7 +21,9 @@ from tabletop.table import Table
 from ui.texts.refusals import FeatureError, Sentences
 
 LEAGUE: Final[Sentences] = {
-    "unknown-league": N_("There is no league {number} here. `/arkadia-league show` suggests all."),
+    "unknown-league": N_(
+        "There is no league here. Moderators open one with `/arkadia-league open`."
+    ),
     "too-many": NP_(
         "{n} league is under way on this server. Please end it first.",
         "{n} leagues are under way on this server. Please end one first.",
@@ -30,8 +32,11 @@ LEAGUE: Final[Sentences] = {
     "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
     "not-over": N_("“{name}” is not over yet: the next season opens afterwards."),
     "over": N_("“{name}” is over. `/arkadia-league show` shows how it ended."),
-    "already-in": N_("You are in “{name}” already. Its games open by themselves once it begins."),
-    "blocked": N_("The moderators of this server do not let you join “{name}”. Ask them why."),
+    "already-in": N_(
+        "You are in “{name}”. Your games open by themselves once it begins, and you are pinged "
+        "when it is your turn."
+    ),
+    "blocked": N_("The moderators of this server do not let you do this. Ask them why."),
     "not-in": N_("That person is not in “{name}”."),
     "left": N_("You left “{name}” and cannot rejoin."),
     "full": NP_("“{name}” is full: {n} person is in.", "“{name}” is full: {n} people are in."),

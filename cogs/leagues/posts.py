@@ -193,10 +193,9 @@ def _result(league: League, newest: StoredLeagueTable, words: Words) -> str:
 def _last_line(league: League, words: Words) -> str:
     """Return the line on a season's end: nobody wins one without a game, or having left it."""
     first, name = league.standings[0], texts.league_name(league.row)
-    if not any(one.gold is not None for one in league.played):
-        return words("**{name}** is over, and no game was finished.", name=name)
-    if first.left or not first.games:
-        return words("**{name}** is over, and nobody stayed to win it.", name=name)
+    finished = any(one.gold is not None for one in league.played)
+    if not finished or first.left or not first.games:
+        return words("**{name}** is over, and nobody won it.", name=name)
     line = words.plural(
         "{winner} wins “{name}” with {n} point!",
         "{winner} wins “{name}” with {n} points!",

@@ -33,7 +33,6 @@ GIVEN: Final = flag(
     True,
     # Translators: the label of a field; 45 characters at most.
     label=N_("Tips in my first practice"),
-    line=N_("- tips in practice: {answer}"),
 )
 """Whether a person is given tips while they are new."""
 
@@ -219,7 +218,7 @@ class Learning(Feature):
     preferences = (GIVEN,)
     modals = (panel_form(lesson.press_lesson, str(LESSON)),)
 
-    @app_commands.command(description=N_("Learn the game by playing"))
+    @app_commands.command(description=N_("Learn the game in a few minutes"))
     async def learn(self, interaction: Interaction) -> None:
         """Show the lesson at the person's current stage."""
         await lesson.show_lesson(interaction)

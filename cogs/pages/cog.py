@@ -90,7 +90,7 @@ def watch_url(services: Services, number: int) -> str:
 
 def link_button(url: str, words: Words) -> discord.ui.Button[Any]:
     """Return a button that opens a link."""
-    return discord.ui.Button(url=url, label=words.context("button", "Open"))
+    return discord.ui.Button(url=url, label=words.context("button", "Open the board"))
 
 
 async def watch_button(
@@ -120,7 +120,7 @@ def replay_button(table: Table, words: Words, pages: str) -> discord.ui.Button[A
     link = link_of(pages, _record_of(table), names_at_end(table, words), words.language)
     if link is None:
         return None
-    return discord.ui.Button(url=link, label=words("Turn by turn"), emoji="🔎")
+    return discord.ui.Button(url=link, label=words.context("button", "Turn by turn"), emoji="🔎")
 
 
 def replay_file(table: Table, words: Words) -> bytes:

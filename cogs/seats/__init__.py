@@ -35,8 +35,8 @@ class SeatError(FeatureError):
     """An empty seat is given to nobody; the game is unchanged."""
 
     sentences: ClassVar[Sentences] = {
-        "taken": N_("That seat is taken. `/arkadia board` shows the game."),
-        "not-asked": N_("Nobody asks for that seat any more."),
+        "taken": N_("That question is settled. `/arkadia board` shows the game."),
+        "not-asked": N_("That question is settled. `/arkadia board` shows the game."),
     }
 
 

@@ -66,7 +66,7 @@ class SoloCog(
 
     @app_commands.command(description=N_("Play against the computer, in private answers"))
     @app_commands.describe(
-        level=N_("How well your opponents play"),
+        level=N_("How well they play"),
         opponents=N_("How many opponents you have"),
         setup=N_("What stands on the board"),
     )

@@ -29,7 +29,7 @@ class SoloError(FeatureError):
 
     sentences: ClassVar[Sentences] = {
         "unknown": N_("You have no game {number} any more. `/arkadia-solo games` lists yours."),
-        "unreadable": N_("Game {number} cannot be read any more. Begin another one."),
+        "unreadable": N_("Game {number} had to be set aside: its log cannot be read."),
         "outdated": N_("The game has moved on. This is how it stands now."),
     }
 

@@ -93,7 +93,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     absent, rest = await match.active(), await others(match)
     seat = (await match.table()).own_seat(absent.id).seat
     early = await rest[0].run("arkadia seat away", await match.place(), player=seat)
-    assert "48 more hours" in refusal(early)
+    assert "still has time for this turn. That is possible <t:" in refusal(early)
     await world.later(hours=25)  # a reminder comes
     await world.later(hours=18)
     warned = await match.newest()
@@ -262,7 +262,7 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     answer = await ada.run("arkadia seat back", everywhere=True)
     assert told(answer).count("already play your own seat") == 2
     nobody = await world.people[3].run("arkadia seat back", everywhere=True)
-    assert "You play in no game here." in told(nobody)
+    assert "You are not in a game here." in told(nobody)
 
 
 async def test_quiet_hours_chosen_in_a_turn_count_from_the_next_one_on(world: World) -> None:

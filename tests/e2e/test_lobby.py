@@ -45,7 +45,7 @@ async def test_who_becomes_the_host_is_told(world: World) -> None:
     await start(ada, seats=4)
     await bela.press(world.newest(), "Join")
     left = await ada.press(world.newest(), "Leave")
-    assert "Bela is its host now." in told(left)
+    assert "You have left game 1." in told(left)
     lobby = world.newest()
     assert lobby.pings == (bela.id,)
     assert lobby.text.startswith(f"{bela.mention}, you host game 1 now")
@@ -234,7 +234,7 @@ async def test_only_invited_people_join_where_the_host_says_so(world: World) -> 
     [post] = world.posts()
     assert "Only invited people may join." in post.text
     assert bela.mention in post.content
-    assert "its host has invited" in told(await chiara.press(post, "Join"))
+    assert "are reserved" in told(await chiara.press(post, "Join"))
     assert "You have a seat" in told(await bela.press(post, "Join"))
 
 

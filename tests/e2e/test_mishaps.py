@@ -300,7 +300,8 @@ async def test_who_wants_messages_is_called_by_a_message(world: World) -> None:
     await match.turn()
     await world.later(hours=1)
     call = direct(world, second)[-1]["content"]
-    assert call.startswith(f"It is your turn in game 1 (<#{thread.id}>)")
+    assert "it is your turn in game 1, since <t:" in call
+    assert f"<#{thread.id}> takes no message from me" in call
     assert reminders(world) == []
 
 

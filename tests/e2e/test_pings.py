@@ -223,7 +223,7 @@ async def test_it_comes_by_a_direct_message_to_who_is_reminded_so(world: World) 
     await world.crash()
     await world.later(hours=1)
     [_, post] = direct(world, person)  # the first one was the trial
-    assert post["content"].startswith("Game 1 (<#")
+    assert f"{person.mention}, game 1 (<#" in post["content"]
     final = await match.newest()
     [row] = post["components"]
     assert row["components"][0]["url"].endswith(f"/{final.channel}/{final.id}")
@@ -383,7 +383,7 @@ async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: Wor
     assert reminders(world) == []
     _, post = direct(world, ada)
     place = f"<#{(await first.place()).id}>"
-    assert f"Your turn in game 1 ({place}) is waiting. The turn began on <t:" in post["content"]
+    assert f"your turn in game 1 ({place}) is waiting. The turn began on <t:" in post["content"]
     [row] = post["components"]
     url = row["components"][0]["url"]
     assert url.endswith(f"/{(await first.newest()).channel}/{(await first.newest()).id}")
@@ -392,7 +392,7 @@ async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: Wor
         shown.source, ("never",), custom_id=shown.menus[0].custom_id
     )
     assert never.response is not None
-    assert "- reminders: never" in post_of(world.env, never.response).text
+    assert "- Remind me of my turn: never" in post_of(world.env, never.response).text
     assert hello["content"].startswith("Here I will")
 
 

@@ -40,9 +40,9 @@ async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World)
         form, mention="yes", remind="4h", remind_in="game", tell_end="no", invites="met"
     )
     assert answer.private
-    assert "reminders: once, after 4 hours, where the game is" in answer.text
-    assert "notified of the end: no" in answer.text
-    assert "seats kept for you by: people you have played with" in answer.text
+    assert "Remind me of my turn: once, after 4 hours, where the game is" in answer.text
+    assert "Notify me of a game's end: no" in answer.text
+    assert "Seats may be kept for me by: people I have played with" in answer.text
     chosen = preferred(world, ada)
     assert (chosen.remind, chosen.remind_after, chosen.tell_end) == ("once", 4, False)
     assert chosen.confirm is False  # as it was before
@@ -55,14 +55,14 @@ async def test_the_usual_ones_are_chosen_in_menus(world: World) -> None:
     told = shown.text.splitlines()
     assert [line.partition(":")[0] for line in told] == [
         "Your preferences",
-        "- reminders",
-        "- quiet hours",
-        "- language",
+        "- Remind me of my turn",
+        "- Quiet hours",
+        "- Language",
     ]
     often, spoken = shown.post.menus
     again = await ada.choose(shown.post, "48h", custom_id=often.custom_id)
     assert again.post.id == shown.post.id
-    assert "reminders: once, after 48 hours" in again.text
+    assert "Remind me of my turn: once, after 48 hours" in again.text
     # The menu is another one, so that Discord sends the same choice once more.
     assert again.post.menus[0].custom_id != often.custom_id
     await world.restart()
@@ -81,7 +81,7 @@ async def test_the_message_is_changed_in_its_place(world: World) -> None:
     form = await ada.press(shown.post, "Pictures and commands…")
     answer = await ada.fill(form, theme="light", confirm="yes", help="completions")
     assert answer.post.id == shown.post.id
-    assert "pictures: light" in answer.text
+    assert "Background of your Discord: light" in answer.text
     assert preferred(world, ada) == Preferences(theme="light", help="completions")
 
 
@@ -89,7 +89,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     ada = world.people[0]
     form = await opened(ada, "Quiet hours…")
     answer = await ada.fill(form, hours="10pm - 8", zone="germany", weekend="yes", turns="no")
-    assert "quiet hours: 22:00 to 08:00 and weekends (Berlin, now" in answer.text
+    assert "Quiet hours: 22:00 to 08:00 and weekends (Berlin, now" in answer.text
     assert "your turn even then" not in answer.text
     assert len(answer.post.menus) == 2
     chosen = preferred(world, ada)
@@ -98,7 +98,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     assert (fields["hours"]["value"], fields["zone"]["value"]) == ("22:00-08:00", "Europe/Berlin")
     form = await opened(ada, "Quiet hours…")
     answer = await ada.fill(form, hours="", zone="", weekend="no", turns="no")
-    assert "quiet hours: none" in answer.text
+    assert "Quiet hours: none" in answer.text
     assert preferred(world, ada).zone == "Europe/Berlin"
 
 
@@ -122,7 +122,7 @@ async def test_an_unclear_zone_is_found_by_the_time_and_nothing_else_is_lost(wor
     assert menu.choices["Europe/Malta"].endswith(" · Malta")
     chosen = await ada.choose(asked.post, "Europe/Malta", custom_id=menu.custom_id)
     assert "23:00 to 07:00 (Malta" in chosen.text
-    assert "your turn even then: yes" in chosen.text
+    assert "My turn even in quiet hours: yes" in chosen.text
     assert len(chosen.post.menus) == 2
     for unclear in ("usa", "Nice", "Berln", "10:15"):
         await prefer(ada, zone=unclear)
@@ -241,7 +241,7 @@ async def test_preferences_outlive_a_restart(world: World) -> None:
     await prefer(ada, theme="light", mention=False, language="en")
     await world.restart()
     answer = await ada.run("arkadia preferences")
-    assert "language: English" in answer.text
+    assert "Language: English" in answer.text
     looks = await ada.press(answer.post, "Pictures and commands…")
     assert filled_in(looks)["theme"] == "light"
     assert filled_in(await ada.press(answer.post, "Notices…"))["mention"] == "no"
@@ -276,7 +276,7 @@ async def test_a_note_stands_on_its_owners_screen_alone(world: World) -> None:
     assert "mill for" not in (await bela.press(await match.newest(), "My screen")).text
     form = await ada.through("arkadia screen", "Note…")
     assert form.fields["note"]["value"] == "keep the mill for K6"
-    assert "only its players" in told(
+    assert "You have no seat in game 1" in told(
         await world.people[3].forge(await match.newest(), "arkadia:note:1")
     )
     assert "Your note" not in (await ada.fill(form, note="")).text

@@ -68,7 +68,7 @@ async def test_a_lobby_is_no_running_game(world: World) -> None:
         answer = await ada.run(command, game=1, **options)
         assert refusal(answer).startswith("Game 1 has not begun yet.")
         without_number = await ada.run(command, **options)
-        assert refusal(without_number).startswith("No game is running here.")
+        assert refusal(without_number).startswith("There is no game here.")
 
 
 @pytest.mark.parametrize("ended", ["cancelled", "closed"])
@@ -124,7 +124,7 @@ async def test_a_seat_is_taken_once(world: World) -> None:
         await bela.decide("join"),
         await ada.decide("join"),
     ):
-        assert refusal(answer).startswith("You have a seat in game 1 already")
+        assert refusal(answer).startswith("You have a seat in game 1.")
     assert "Seats: 2 of 4: Ada (host), Bela" in world.newest().text
 
 

@@ -128,7 +128,7 @@ async def test_a_screen_is_for_its_owner(match: Match) -> None:
         assert all(names(card).search(told(screen)) for card in hand)
     stranger = await match.world.people[3].press(await match.newest(), "My screen")
     assert stranger.private
-    assert stranger.text.startswith("You are watching game 1")
+    assert stranger.text.startswith("You have no seat in game 1")
     assert not stranger.post.pictures
 
 
@@ -237,7 +237,7 @@ async def test_a_game_in_a_hidden_channel_is_none_for_others(world: World, begun
         answer = await deniz.forge(help_.post, custom_id)
         assert knows_nothing(answer), (face, answer.text)
     listed = await deniz.run("arkadia games", open_place, everybody=True)
-    assert listed.text.startswith("Nobody plays here.")
+    assert listed.text.startswith("There is no game here.")
     assert await deniz.suggestions("arkadia board", "game", "", open_place) == {}
     assert len(world.posts()) == seen
     table = await Match(world, 1).table()
@@ -288,7 +288,7 @@ async def test_practice_is_for_its_person_only(world: World) -> None:
             assert knows_nothing(answer), (command, answer.text)
         assert (await ada.run(command, game=1)).post
     listed = await bela.run("arkadia games", everybody=True)
-    assert listed.text.startswith("Nobody plays here.")
+    assert listed.text.startswith("There is no game here.")
     assert await bela.suggestions("arkadia board", "game") == {}
     [thread] = world.threads()
     await world.archive(thread)

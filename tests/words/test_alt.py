@@ -117,7 +117,7 @@ def test_the_text_form_counts_what_one_would_count() -> None:
     text = board_text(film("first-game-4")[40][0], names=("A", "B", "C", "D"))
     assert (
         "· olive trade centre at E2 F2 E3 E4: 1 vacant square (G2); if completed now: green 2, "
-        "yellow 1, orange 1, violet 0, 1 extra and a castle piece for completing it\n"
+        "yellow 1, orange 1, violet 0, 1 extra for completing it\n"
     ) in text
     assert "floor 2, free: 1 (G5), 2 (H5), 3 (I5), 4 (J5), 6 (J7), 7 (I7)" in text
     assert "Row 2: A–B, G, N–O\n" in text

@@ -114,8 +114,7 @@ async def level_choices(interaction: Interaction, typed: str) -> Choices[str]:
     words = words_of(interaction)
     newcomer = await services_of(interaction).personal.is_newcomer(interaction.user.id)
     return [
-        # Translators: a level of computer players, and what to expect of it
-        choice(words("{level}: {note}", level=level.caption, note=level.note), level.value)
+        choice(words.labelled(level.caption, level.note), level.value)
         for level in offered_levels(words, as_oneself=not newcomer)
         if fits(typed, f"{level.caption} {level.value}")
     ]

@@ -84,7 +84,7 @@ def _which(typed: str, today: date, meant: Sequence[date], words: Words) -> Uncl
     token = plain(typed, TYPED)
     if not left:
         return UnclearError(
-            words("“{token}” is over already.", token=token),
+            words("That time has passed. Name a later day, such as “3 days” or “monday”."),
             "until",
             [words.day(today + timedelta(days)) for days in OFFERED],
         )

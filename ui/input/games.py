@@ -140,7 +140,7 @@ def _several(rows: Sequence[GameSummary], user: int, line: str, words: Words) ->
 def _called(row: GameSummary, user: int, words: Words) -> str:
     others = [seat.name for seat in row.seats if seat.user_id != user]
     names = words.listing(short(name, 20) for name in others or [seat.name for seat in row.seats])
-    return words("Game {number}: {names}", number=row.game_id, names=names)
+    return words.labelled(words("Game {number}", number=row.game_id), names)
 
 
 async def _narrow(services: Services, rows: list[GameSummary], user: int) -> Table | None:
@@ -163,11 +163,7 @@ def label(row: GameSummary, words: Words) -> str:
 
 
 def _nothing(states: Collection[State], words: Words) -> str:
-    if "finished" in states:
-        return words("There is no game here. `/arkadia start` opens one.")
-    if "lobby" in states:
-        return words("No game is open here. `/arkadia start` opens one.")
-    return words("No game is running here. `/arkadia start` opens one.")
+    return words("There is no game here. `/arkadia start` opens one.")
 
 
 log = logging.getLogger("arkadia.waiting")

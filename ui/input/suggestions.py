@@ -19,7 +19,6 @@ from engine import errors, preview
 from engine.edition import Card, Edition
 from engine.edition_files import editions
 from engine.squares import first_square, iter_squares, square_name
-from engine.start import FIRST_GAME, FREE
 from i18n.translation import N_, NC_, Words
 from runtime.logs import log_interaction
 from tabletop.errors import UnreadableTableError
@@ -37,19 +36,15 @@ CallbackT = TypeVar("CallbackT", bound=Callable[..., Any])
 GAME: Final = N_("Which game")
 """The description of every option ``game``; short, since each counts towards a command's size."""
 SETUP_CHOICES: Final = [
-    app_commands.Choice(name=N_("First game: some buildings stand already"), value=FIRST_GAME),
-    app_commands.Choice(name=N_("Free, on an empty board"), value=FREE),
+    app_commands.Choice(name=name, value=setup) for setup, name in lobby.SETUPS.items()
 ]
 LATE_CHOICES: Final = [
-    app_commands.Choice(name=N_("The others are asked"), value="ask"),
-    app_commands.Choice(name=N_("A computer takes the turn"), value="turn"),
-    app_commands.Choice(name=N_("A computer plays until they are back"), value="seat"),
-    # Translators: what happens when somebody's time is up
-    app_commands.Choice(name=N_("Nothing"), value="nothing"),
+    app_commands.Choice(name=lobby.WHEN_LATE[late], value=late)
+    for late in ("ask", "turn", "seat", "nothing")
 ]
 ABSENCE_CHOICES: Final = [
     app_commands.Choice(name=N_("Their clock stands still"), value="stop"),
-    app_commands.Choice(name=N_("A computer plays"), value="computer"),
+    app_commands.Choice(name=lobby.COMPUTER_MEANWHILE, value="computer"),
 ]
 HELP_CHOICES: Final = [
     app_commands.Choice(name=name, value=level) for level, name in lobby.HELP_NAMES.items()
@@ -252,7 +247,7 @@ async def draws(interaction: Interaction, table: Table, typed: str) -> Choices[s
     if position.stack_size and (not typed.strip() or means_stack(typed, words)):
         stack = words.plural("the stack ({n} card)", "the stack ({n} cards)", position.stack_size)
         found.insert(0, choice(stack, "stack"))
-    return found or [choice(words("nothing is left to draw"), "none")]
+    return found or [choice(words("No card is left to draw."), "none")]
 
 
 async def places(interaction: Interaction, table: Table, typed: str) -> Choices[str]:

@@ -216,8 +216,8 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     if len(found) == 1:
         return found[0]
     if found:
-        sentence = N_("“{typed}” fits several of your cards: {cards}. Which one?")
-        raise unclear(sentence, "card", "cards", text, _called(found, words), words)
+        sentence = N_("“{typed}” fits several: {names}. Which one?")
+        raise unclear(sentence, "card", "names", text, _called(found, words), words)
     # A card that exists and is not in the hand is told as that, and not as a misspelt one.
     elsewhere = cards_meant(text, edition.cards, words)
     if len(elsewhere) == 1:
@@ -243,8 +243,8 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | acti
     if len(found) == 1:
         return found[0] or actions.Draw.STACK
     if found:
-        sentence = N_("“{typed}” fits several: {draws}. Which one?")
-        raise unclear(sentence, "draw", "draws", text, _drawn(found, words), words)
+        sentence = N_("“{typed}” fits several: {names}. Which one?")
+        raise unclear(sentence, "draw", "names", text, _drawn(found, words), words)
     if wanted and (
         _begins(wanted[-1], words.typed(NOTHING), words)
         or wanted[-1] in typed_in(NOTHING, languages())

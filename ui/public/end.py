@@ -44,7 +44,8 @@ async def final_post(
     if table.row.series > 1:
         parts.append(Part(series_line(table, words), 1))
     parts += [Part("", 2), *told_turns(turns, teller)]
-    parts.append(_thanks(pinged, words))
+    if pinged:
+        parts.append(_thanks(pinged, words))
     parts += [Part(line, 1) for line in extra.lines]
     files = await pictures.end_files(table, story, words, Theme(table.row.theme))
     view = final_view(table, words, extra)
@@ -165,8 +166,6 @@ def ranking_lines(table: Table, story: Story, teller: Teller) -> list[str]:
 
 
 def _thanks(pinged: Sequence[int], words: Words) -> Part:
-    if not pinged:
-        return Part(words("Thank you for playing."), 2)
     people = words.all_of(f"<@{person}>" for person in pinged)
     return Part(words("Thank you for playing, {people}.", people=people))
 

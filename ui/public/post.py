@@ -77,7 +77,7 @@ def public_words(table: Table) -> Words:
 
 def without_file(post: Post, words: Words) -> Post:
     """Return the same message for a channel where files may not be attached."""
-    note = words("(The picture is missing: I need *Attach Files* here. See `/arkadia board`.)")
+    note = words("(The picture is missing: I need *Attach Files* here.)")
     return replace(post, parts=[*post.parts, Part(note)], files=())
 
 

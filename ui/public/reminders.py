@@ -22,39 +22,25 @@ LATELY: Final = 50  # messages that a look-back for an unnoted one reads
 MOST_LINES: Final = 20  # games that a direct message names, with a button for each
 
 IN_GAME: Final = (
+    # Translators: {time} is said by Discord: “28 November 2026 17:05”.
     N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
     N_("{person}, your turn in game {number} is waiting. The turn began on {time}."),
     N_("{person}, your turn in game {number} is still waiting. The turn began on {time}."),
 )
 """The sentence for a turn that came in quiet hours, and those for its reminders."""
 
-DIRECTLY: Final = (
-    N_("Your turn in game {number} ({place}) came in your quiet hours, {time}."),
-    # Translators: {time} is said by Discord: “28 November 2026 17:05”.
-    N_("Your turn in game {number} ({place}) is waiting. The turn began on {time}."),
-    N_("Your turn in game {number} ({place}) is still waiting. The turn began on {time}."),
-)
-
 UNSHOWN: Final = N_(
     "{person}, it is your turn in game {number}, since {time}. {place} takes no message from me: "
     "`/arkadia lobby` in another channel moves it there."
 )
-UNSHOWN_DIRECTLY: Final = N_(
-    "It is your turn in game {number} ({place}), since {time}. I cannot post there: "
-    "`/arkadia lobby` in another channel moves it there."
-)
-"""The sentences for a turn that cannot be told where the game is."""
+"""The sentence for a turn that cannot be told where the game is."""
 
 NUDGED: Final = N_(
     "{person}, {name} looks forward to your turn in game {number}. It began on {time}."
 )
-NUDGED_DIRECTLY: Final = N_(
-    "{name} looks forward to your turn in game {number} ({place}). It began on {time}."
-)
-"""The sentences of a nudge; {name} is the opponent."""
+"""The sentence of a nudge; {name} is the opponent."""
 
 ENDED: Final = N_("{person}, game {number} ended in your quiet hours, {time}.")
-ENDED_DIRECTLY: Final = N_("Game {number} ({place}) ended in your quiet hours, {time}.")
 
 
 class DiscordMessenger(Messenger):
@@ -72,10 +58,11 @@ class DiscordMessenger(Messenger):
             place = await self._sender.direct_channel(user)
             said = await self._said(place, None) if doubted else []
             sent_lines = {line for text, _ in said for line in text.splitlines()}
-            left = [call for call in calls if as_read(_line(call, words)) not in sent_lines]
+            lines = [(call, _line(call, words, user, direct=True)) for call in calls]
+            left = [call for call, line in lines if as_read(line) not in sent_lines]
             if left:
                 await self._sender.post(
-                    place, None, _direct_post(left, words), _nonce(user, left, place)
+                    place, None, _direct_post(user, left, words), _nonce(user, left, place)
                 )
 
     async def in_game(
@@ -115,37 +102,38 @@ class DiscordMessenger(Messenger):
         return [(as_read(one.content), one.id) async for one in sent]
 
 
-def _line(call: Call, words: Words, user: int = 0) -> str:
-    """Return the line on a game, to a person named in its place, or to the reader alone."""
+def _line(call: Call, words: Words, user: int, *, direct: bool = False) -> str:
+    """Return the line on a game, which a direct message gives with its place."""
     table, waiting = call.table, call.waiting
     number = min(call.number, MOST)
     if waiting is None:
-        sentence = ENDED if user else ENDED_DIRECTLY
+        sentence = ENDED
     elif waiting.nudge_due:
-        sentence = NUDGED if user else NUDGED_DIRECTLY
+        sentence = NUDGED
     elif call.unshown and not waiting.notified:
-        sentence = UNSHOWN if user else UNSHOWN_DIRECTLY
+        sentence = UNSHOWN
     else:
-        sentence = IN_GAME[number] if user else DIRECTLY[number]
+        sentence = IN_GAME[number]
     nudger = table.person(waiting.nudged_by or 0) if waiting else None
+    place = f"<#{table.place}>"
     return words(
         sentence,
         person=f"<@{user}>",
         name=plain_name(nudger.name) if nudger else words("an opponent"),
-        number=table.number,
-        place=f"<#{table.place}>",
+        number=f"{table.number} ({place})" if direct and sentence is not UNSHOWN else table.number,
+        place=place,
         time=moment(waiting.since if waiting else table.row.ended_at or 0, "f"),
     )
 
 
-def _lines(call: Call, words: Words, user: int = 0) -> list[str]:
+def _lines(call: Call, words: Words, user: int, *, direct: bool = False) -> list[str]:
     won = won_lines(call.table, words) if call.waiting is None else []
-    return [_line(call, words, user), *won]
+    return [_line(call, words, user, direct=direct), *won]
 
 
-def _direct_post(calls: Sequence[Call], words: Words) -> Post:
+def _direct_post(user: int, calls: Sequence[Call], words: Words) -> Post:
     over, more = calls[0].waiting is None, len(calls) - MOST_LINES
-    lines = [line for call in calls[:MOST_LINES] for line in _lines(call, words)]
+    lines = [line for call in calls[:MOST_LINES] for line in _lines(call, words, user, direct=True)]
     if more > 0 and over:
         lines.append(
             words.plural(
@@ -175,16 +163,16 @@ def _place_post(user: int, calls: Sequence[Call], *, closed: bool) -> Post:
     if others and first.waiting is None:
         lines.append(
             words.plural(
-                "{n} more of your games on this server is over: `/arkadia record replay`.",
-                "{n} more of your games on this server are over: `/arkadia record replay`.",
+                "{n} more of your games is over.",
+                "{n} more of your games are over.",
                 len(others),
             )
         )
     elif others:
         lines.append(
             words.plural(
-                "{n} more game on this server waits for you: `/arkadia games`.",
-                "{n} more games on this server wait for you: `/arkadia games`.",
+                "{n} more game waits for you.",
+                "{n} more games wait for you.",
                 len(others),
             )
         )

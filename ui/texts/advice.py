@@ -60,7 +60,7 @@ _COUNTED: Final = {
         ),
     ),
     "sells": ("seals", NP_("It sells {n} seal for {gold}.", "It sells {n} seals for {gold}.")),
-    "fetches": ("workers", NP_("It brings you {n} worker.", "It brings you {n} workers.")),
+    "fetches": ("workers", NP_("The banner brings {n} worker.", "The banner brings {n} workers.")),
     "saves-banner": (
         "banners",
         NP_("It keeps your last banner for later.", "It keeps your {n} banners for later."),
@@ -74,7 +74,7 @@ _SENTENCES: Final = {
     "lowers": N_("It lowers {family} from {before} to {after}; others have {family} seals."),
     "completes-floor": N_("It finishes floor {floor} of the castle."),
     "keeps-values": N_("It changes no value."),
-    "nothing-else": N_("There is nothing else you can do."),
+    "nothing-else": N_("This is the only thing you can do now."),
 }
 
 
@@ -95,8 +95,6 @@ def reason_text(reason: reasons.Reason, words: Words) -> str:
     match reason.code:
         case "completes":
             return _completes(values, int(reason.parameters["buildings"]), words)
-        case "raises" if values["seals"]:
-            return words("It raises {family}, of which you have {seals}, to {after}.", **values)
     return words(_SENTENCES[reason.code], **values)
 
 
@@ -129,14 +127,7 @@ def drawback_text(drawback: reasons.Reason | None, words: Words) -> str:
             family=name,
         )
     seals = int(drawback.parameters["seals"])
-    if not family:
-        return words.plural("Others gain {n} seal too.", "Others gain {n} seals too.", seals)
-    return words.plural(
-        "Others gain {n} {family} seal too.",
-        "Others gain {n} {family} seals too.",
-        seals,
-        family=name,
-    )
+    return words.plural("Others gain {n} seal too.", "Others gain {n} seals too.", seals)
 
 
 def behind_text(gold: float, words: Words) -> str:
@@ -191,12 +182,11 @@ def action_text(action: Action, teller: Teller) -> str:
                 ring=ring,
             )
         case Banner(sale):
-            if not sale:
-                # Translators: an action that is proposed, alone in a line or after a colon.
-                return words("hand in a banner and sell nothing")
             sold = dict(sale)
             counts = tuple(sold.get(family, 0) for family in teller.edition.families)
-            return words("hand in a banner and sell {sold}", sold=teller.counts(counts))
+            said = teller.counts(counts) if sale else words("nothing")
+            # Translators: an action that is proposed, alone in a line or after a colon.
+            return words("hand in a banner and sell {sold}", sold=said)
         case Pass():
             return words("pass")
     return words("end the turn")

@@ -11,7 +11,7 @@ FAILED: Final = N_("the log says why it failed")
 
 REASONS: Final[Mapping[Cause, str]] = {
     "unavailable": N_("Discord or the database did not answer"),
-    "unknown": N_("Discord refuses it; the log says how"),
+    "unknown": N_("the log says why it failed"),
     "gone": N_("the channel is gone"),
     "missing": N_("the message is gone"),
     "locked": N_("the thread is locked"),

@@ -308,11 +308,12 @@ def _sentence(event: events.Event, teller: Teller, reader: int) -> str:
     words = teller.words
     match event:
         case events.TileLaid(seat, card, _):
-            return words(
-                "{person} built the {building}.",
-                person=teller.person(seat),
+            built = words(
+                "{name} built the {building}",
+                name=teller.person(seat),
                 building=teller.building(card),
             )
+            return words("{sentence}.", sentence=built)
         case events.WorkersPlaced(seat, own, neutral):
             return words.plural(
                 "{person} placed a worker on {squares}.",
@@ -322,7 +323,7 @@ def _sentence(event: events.Event, teller: Teller, reader: int) -> str:
                 squares=names_of(own | neutral),
             )
         case events.Passed(seat):
-            return words("{person} passed.", person=teller.person(seat))
+            return words("{sentence}.", sentence=words("{name} passed", name=teller.person(seat)))
         case events.BuildingCompleted():
             return _completed(event, teller, reader)
         case events.BannerUsed(_, _, sold, brought) if any(sold):

@@ -20,13 +20,10 @@ WHEN_LATE: Final[dict[Late, str]] = {
     "seat": N_("Then a computer plays until they are back."),
 }
 
-DEADLINE: Final = N_("Deadline: {when}")
+# Translators: “away” is what people say of themselves until a day.
+COMPUTER_MEANWHILE: Final = N_("While a player is away, a computer plays for them.")
 
-SOON: Final[dict[Late, str]] = {
-    "ask": N_("When {person}'s time is up, the others are asked whether a computer plays."),
-    "turn": N_("When {person}'s time is up, a computer takes this turn."),
-    "seat": N_("When {person}'s time is up, a computer plays for them until they are back."),
-}
+DEADLINE: Final = N_("Deadline: {when}")
 
 
 def agreed(row: GameSummary, words: Words, *, short: bool = False) -> str:
@@ -36,8 +33,7 @@ def agreed(row: GameSummary, words: Words, *, short: bool = False) -> str:
     if short:
         sentences = [time_in_short(control, row.late, words)]
     if row.absence == "computer":
-        # Translators: “away” is what people say of themselves until a day.
-        sentences.append(words("While a player is away, a computer plays for them."))
+        sentences.append(words(COMPUTER_MEANWHILE))
     return " ".join(sentences)
 
 
@@ -107,8 +103,8 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
         return lines
     # With the reserve and what quiet hours add: it is the moment that people ask for.
     lines.append(words(DEADLINE, when=moment(deadline)))
-    if row.warned_at is not None and row.late in SOON:
-        lines.append(words(SOON[row.late], person=person))
+    if row.warned_at is not None and row.late != "nothing":
+        lines.append(words(WHEN_LATE[row.late]))
     return lines
 
 
@@ -143,7 +139,7 @@ def with_deadline(text: str, deadline: int, words: Words) -> str:
 
 def without_clock(lines: Iterable[str], words: Words) -> list[str]:
     """Return the lines of a turn's message without those that count down to its end."""
-    patterns = [pattern_of(words(sentence)) for sentence in (DEADLINE, *SOON.values())]
+    patterns = [pattern_of(words(sentence)) for sentence in (DEADLINE, *WHEN_LATE.values())]
     return [line for line in lines if not any(one.fullmatch(line) for one in patterns)]
 
 
@@ -251,24 +247,17 @@ def about(milliseconds: int, words: Words) -> str:
 
 
 HELP_NAMES: Final[dict[HelpLevel, str]] = {
-    # Translators: how much help somebody has with a turn; an option of a menu.
-    "all": N_("all: hints, and what you can complete"),
-    "completions": N_("completions: named, no hints"),
-    # Translators: no help at all; an option of a menu.
-    "none": N_("none at all"),
-}
-"""The levels as people choose them."""
-
-_AGREED: Final[dict[HelpLevel, str]] = {
+    # Translators: how much help somebody has with a turn; an option of a menu, too.
     "all": N_("Full help: hints, and what you can complete."),
     "completions": N_("Some help: what you can complete is named, without hints."),
     "none": N_("No help."),
 }
+"""The levels as people choose them, and as the rules say them."""
 
 
 def help_agreed(level: HelpLevel, words: Words) -> str:
     """Return the sentence on the help that a table's people agreed to."""
-    return words(_AGREED[level])
+    return words(HELP_NAMES[level])
 
 
 def help_line(table: Table, words: Words) -> str:

@@ -22,24 +22,23 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
     """Return the preferences that people ask for most, one per line; forms have the others."""
     lines = [
         words("Your preferences:"),
-        words("- reminders: {answer}", answer=_reminders(chosen, words)),
-        words("- quiet hours: {answer}", answer=_quiet(chosen, now, words)),
+        _line(words("Remind me of my turn"), _reminders(chosen, words), words),
+        _line(words("Quiet hours"), _quiet(chosen, now, words), words),
     ]
     if has_quiet(chosen) and chosen.quiet_turns:
-        # Translators: “then” is in quiet hours; a person is notified of a turn even then.
-        lines.append(words("- your turn even then: {answer}", answer=words("yes")))
+        lines.append(_line(words("My turn even in quiet hours"), words("yes"), words))
     spoken = own_name(chosen.language) if chosen.language else words("the one of your Discord")
-    return "\n".join([*lines, words("- language: {language}", language=spoken)])
+    return "\n".join([*lines, _line(words("Language"), spoken, words)])
 
 
 def notices_text(chosen: Preferences, words: Words) -> str:
     """Return what a person is notified of, and whose invitations reach them, one per line."""
-    yes, no = words("yes"), words("no")
+    kept_by = words(INVITES[chosen.invites])
     return "\n".join(
         [
-            words("- notified of your turn: {answer}", answer=yes if chosen.mention else no),
-            words("- notified of the end: {answer}", answer=yes if chosen.tell_end else no),
-            words("- seats kept for you by: {people}", people=_invites(chosen, words)),
+            choice_line("Notify me of my turn", chosen.mention, words),
+            choice_line("Notify me of a game's end", chosen.tell_end, words),
+            _line(words("Seats may be kept for me by"), kept_by, words),
         ]
     )
 
@@ -49,14 +48,20 @@ def looks_text(chosen: Preferences, words: Words) -> str:
     background = words.context("background", Theme(chosen.theme).value)
     return "\n".join(
         [
-            words("- pictures: {theme}", theme=background),
-            words(
-                "- commands ask first: {answer}",
-                answer=words("yes") if chosen.confirm else words("no"),
-            ),
-            words("- help: {answer}", answer=help_wished(chosen, words)),
+            _line(words("Background of your Discord"), background, words),
+            choice_line("Commands ask before they act", chosen.confirm, words),
+            _line(words("Help in my turns"), help_wished(chosen, words), words),
         ]
     )
+
+
+def choice_line(label: str, chosen: bool, words: Words) -> str:
+    """Return the line of something that a person wants or not, by its English label in the form."""
+    return _line(words(label), words("yes") if chosen else words("no"), words)
+
+
+def _line(label: str, answer: str, words: Words) -> str:
+    return f"- {words.labelled(label, answer)}"
 
 
 def help_wished(chosen: Preferences, words: Words) -> str:
@@ -80,12 +85,6 @@ def reminding(chosen: Preferences, words: Words) -> str:
         return words("daily, twice at most")
     # Translators: how often somebody is reminded; an option of a menu.
     return words.plural("once, after {n} hour", "once, after {n} hours", chosen.remind_after)
-
-
-def _invites(chosen: Preferences, words: Words) -> str:
-    if chosen.invites == "met":
-        return words("people you have played with")
-    return words(INVITES[chosen.invites])
 
 
 def _reminders(chosen: Preferences, words: Words) -> str:

@@ -32,6 +32,19 @@ class FeatureError(errors.EngineError):
         cls.reasons = {code: code for code in cls.sentences}
 
 
+FITS_NOT: Final = N_("That does not fit there. Pick one of those that are offered while you type.")
+NOT_VACANT: Final = N_("Something stands on {squares}. Choose vacant squares.")
+NOT_OVER: Final = N_("Game {number} is not over yet. That is possible afterwards.")
+LIMIT: Final = N_("That is the limit for now. The next is possible {until}.")
+LIMIT_OF_SERVER: Final = N_("That is the limit on this server. The next is possible {until}.")
+RESERVED: Final = N_(
+    "The free seats in game {number} are reserved. `/arkadia start` opens a new game."
+)
+NOT_KEPT: Final = N_(
+    "No seat can be kept for {person}: they do not want that. `/arkadia start` opens a game that "
+    "anybody may join."
+)
+
 ILLEGAL: Final[dict[str, Sentence]] = {
     "game-over": N_("This game is over. `/arkadia board` shows who won."),
     "must-first": N_(
@@ -56,9 +69,9 @@ ILLEGAL: Final[dict[str, Sentence]] = {
         "On {squares} the {form} would lie mirrored. It may be rotated, but not mirrored."
     ),
     "off-board": N_("{squares} is off the board: choose squares of the picture."),
-    "on-building": N_("A building stands on {squares}. Choose vacant squares."),
-    "on-lot": N_("The castle covers {squares}, where nothing else can stand."),
-    "on-worker": N_("A worker stands on {squares} and stays there. Choose vacant squares."),
+    "on-building": NOT_VACANT,
+    "on-lot": NOT_VACANT,
+    "on-worker": NOT_VACANT,
     "touches-nothing": N_(
         "On {squares} the tile touches no building, castle or worker. One of its sides must; "
         "a corner is not enough."
@@ -104,10 +117,8 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     "ring-taken": N_(
         "Ring square {ring} has its piece of floor {floor} already. Choose another ring square."
     ),
-    "bad-ring": N_(
-        "The castle has no ring square {ring}. Pick one of those that are offered while you type."
-    ),
-    "bad-family": N_("{family} is not a seal colour. Pick one of those that are offered."),
+    "bad-ring": FITS_NOT,
+    "bad-family": FITS_NOT,
     "no-banner": N_("You have no banner left. `/arkadia end` ends your turn."),
     "banner-used": N_(
         "You have handed in a banner this turn; one is the limit. `/arkadia end` ends your turn."
@@ -122,7 +133,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
 UNDO: Final[dict[str, Sentence]] = {
     "nothing-to-undo": N_("There is nothing to undo in this turn."),
     "card-drawn": N_("You can't undo this any more: a card was revealed."),
-    "game-over": N_("The game is over; nothing can be undone."),
+    "game-over": ILLEGAL["game-over"],
     "no-such-turn": N_("Turn {turn} was not played, so it cannot be taken back."),
     "taken-back": N_("Turn {turn} was taken back once already; once is the limit."),
 }
@@ -135,7 +146,7 @@ NOTATION: Final[dict[str, Sentence]] = {
     "bad-square": N_("“{token}” is not a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
     "repeated-square": N_("You named {token} twice; name it once."),
-    "bad-card": N_("There is no card “{token}”. Your cards are offered while you type."),
+    "bad-card": FITS_NOT,
     "bad-lot": N_(
         "“{token}” is not a place for the castle. Name its top left square and its size, such as "
         "G5:4x3."
@@ -143,13 +154,13 @@ NOTATION: Final[dict[str, Sentence]] = {
     "lot-not-allowed": N_(
         "The castle cannot lie at {token}: it would cover a camp or leave the board."
     ),
-    "bad-family": N_("“{token}” is not a seal colour. Pick one of those that are offered."),
+    "bad-family": FITS_NOT,
     "repeated-family": N_("You named {token} twice; name it once."),
-    "bad-number": N_("“{token}” is not a number that fits there."),
-    "bad-ring": N_("“{token}” is not a ring square of the castle."),
-    "bad-action": N_("“{token}” is not an action of this game."),
-    "bad-word": N_("“{token}” does not fit there."),
-    "missing-word": N_("Part of the action is missing."),
+    "bad-number": FITS_NOT,
+    "bad-ring": FITS_NOT,
+    "bad-action": FITS_NOT,
+    "bad-word": FITS_NOT,
+    "missing-word": FITS_NOT,
 }
 
 TABLE: Final[dict[str, Sentence]] = {
@@ -165,19 +176,11 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "not-begun": N_("Game {number} has not begun yet. Its host begins it in the lobby."),
     "not-running": N_("Game {number} is over. `/arkadia start` opens a new one."),
-    "set-aside": N_(
-        "Game {number} was set aside: its log cannot be read. Its host and the person who runs "
-        "the bot know."
-    ),
-    "already-seated": N_(
-        "You have a seat in game {number} already. Its host presses *Begin* when all are here."
-    ),
+    "set-aside": N_("Game {number} had to be set aside: its log cannot be read."),
+    "already-seated": N_("You have a seat in game {number}."),
     "not-seated": N_("You have no seat in game {number}: you may watch with `/arkadia board`."),
-    "invited-only": N_(
-        "Game {number} is for the people its host has invited. `/arkadia start` opens one of "
-        "your own."
-    ),
-    "kept": N_("The free seats in game {number} are reserved. `/arkadia start` opens a new game."),
+    "invited-only": RESERVED,
+    "kept": RESERVED,
     "not-prepared": N_("Prepare a building or workers; the rest waits for your turn."),
     "nothing-ahead": N_(
         "You have no turn to prepare in game {number} now. `/arkadia turn` shows the game."
@@ -188,7 +191,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "waits": N_(
         "That cannot be played at once: it completes a building, or the position has changed."
     ),
-    "not-over": N_("Game {number} is not over yet. A rematch is possible afterwards."),
+    "not-over": NOT_OVER,
     "full": N_("Game {number} is full. `/arkadia start` opens a new one."),
     "too-few": NP_(
         "Game {number} needs at least {n} person. Ask a friend to press *Join*, or add a "
@@ -227,73 +230,24 @@ TABLE: Final[dict[str, Sentence]] = {
         "{n} games are under way on this server; that is the limit. Please try again when one "
         "is over.",
     ),
-    "blocked": N_("The moderators of this server do not let you open games. Ask them why."),
-    "limit-games": NP_(
-        "You have opened {n} game here within an hour; that is the limit. The next is "
-        "possible {until}.",
-        "You have opened {n} games here within an hour; that is the limit. The next is "
-        "possible {until}.",
-    ),
-    "limit-server-games": NP_(
-        "{n} game was opened on this server within an hour; that is the limit. The next is "
-        "possible {until}. `/arkadia games` with `everybody:True` lists it.",
-        "{n} games were opened on this server within an hour; that is the limit. The next is "
-        "possible {until}. `/arkadia games` with `everybody:True` lists those to join.",
-    ),
-    "limit-threads": NP_(
-        "Your games have opened {n} thread here within an hour; that is the limit. The next "
-        "is possible {until}.",
-        "Your games have opened {n} threads here within an hour; that is the limit. The next "
-        "is possible {until}.",
-    ),
-    "limit-server-threads": NP_(
-        "Games have opened {n} thread on this server within an hour; that is the limit. The "
-        "next is possible {until}.",
-        "Games have opened {n} threads on this server within an hour; that is the limit. The "
-        "next is possible {until}.",
-    ),
-    "limit-game-posts": NP_(
-        "That was {n} change within a minute, and everybody in the game sees each one. The "
-        "next is possible {until}.",
-        "That was {n} changes within a minute, and everybody in the game sees each one. The "
-        "next is possible {until}.",
-    ),
-    "limit-posts": NP_(
-        "You have caused {n} message besides your turns here within an hour. The next is possible "
-        "{until}.",
-        "You have caused {n} messages besides your turns here within an hour. The next is possible "
-        "{until}.",
-    ),
-    "limit-invitations": NP_(
-        "You have kept a seat for {n} person here within a day; that is the limit. The next "
-        "is possible {until}. `/arkadia start` opens a game that anybody may join.",
-        "You have kept seats for {n} people here within a day; that is the limit. The next "
-        "is possible {until}. `/arkadia start` opens a game that anybody may join.",
-    ),
-    "limit-nudges": NP_(
-        "{n} nudge within a day is enough for that person. The next is possible {until}.",
-        "{n} nudges within a day are enough for that person. The next is possible {until}.",
-    ),
-    "limit-direct": NP_(
-        "I have tried your direct messages {n} time within a day. The next try is possible "
-        "{until}.",
-        "I have tried your direct messages {n} times within a day. The next try is possible "
-        "{until}.",
-    ),
-    "not-invitable": N_(
-        "No seat can be kept for {person}: they do not want that. `/arkadia start` opens a "
-        "game that anybody may join."
-    ),
-    "not-met": N_(
-        "Only people from earlier games may keep a seat for {person}. `/arkadia start` opens a "
-        "game that anybody may join."
-    ),
+    "blocked": N_("The moderators of this server do not let you do this. Ask them why."),
+    "limit-games": LIMIT,
+    "limit-server-games": LIMIT_OF_SERVER,
+    "limit-threads": LIMIT,
+    "limit-server-threads": LIMIT_OF_SERVER,
+    "limit-game-posts": LIMIT,
+    "limit-posts": LIMIT,
+    "limit-invitations": LIMIT,
+    "limit-nudges": LIMIT,
+    "limit-direct": LIMIT,
+    "not-invitable": NOT_KEPT,
+    "not-met": NOT_KEPT,
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(
         "“{token}” is no clock. Type `evening`, `daily`, `relaxed` or `endless`, or hours a turn "
         "and hours in reserve, such as `12h+24h`. `~48h` behind it is what quiet hours may add."
     ),
-    "bad-level": N_("There is no computer player “{token}”. Pick one of those that are offered."),
+    "bad-level": FITS_NOT,
     "no-computer": N_("No computer player has a seat in game {number}."),
     "seat-not-played": N_("No person plays that seat in game {number} now. Pick another one."),
     "not-away": N_("You already play your own seat in game {number}."),
@@ -302,14 +256,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "back."
     ),
     "not-late": N_("It is not {name}'s turn. The others decide only about a player who is late."),
-    "too-early": NP_(
-        "{name} has {n} more hour for this turn. Please wait until then.",
-        "{name} has {n} more hours for this turn. Please wait until then.",
-    ),
-    "too-early-minutes": NP_(
-        "{name} has {n} more minute for this turn. Please wait until then.",
-        "{name} has {n} more minutes for this turn. Please wait until then.",
-    ),
+    "too-early": N_("{name} still has time for this turn. That is possible {until}."),
     "not-later": N_("That time has passed. Name a later day, such as “3 days” or “monday”."),
     "too-far": NP_(
         "You can be away for {n} day at most. Name an earlier day.",
@@ -332,7 +279,7 @@ TABLE: Final[dict[str, Sentence]] = {
 }
 
 EDITION: Final[dict[str, Sentence]] = {
-    "unknown-edition": N_("There is no edition “{token}”. Pick one of those that are offered.")
+    "unknown-edition": FITS_NOT,
 }
 
 _SENTENCES: Final[dict[type[errors.EngineError], dict[str, Sentence]]] = {

@@ -35,10 +35,10 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
     "pays-nobody": N_("{building:^} on {squares}: no worker stands beside it."),
     "vacant": NP_("{n} square beside it is vacant.", "{n} squares beside it are vacant."),
     "paid": N_("The {building} on {squares} is completed."),
-    "no-game": N_("This link has no game. Copy the whole link again."),
+    "no-game": N_("This link is damaged. Copy the whole link again."),
     "damaged": N_("This link is damaged. Copy the whole link again."),
     "version": N_("This link was made by a newer version. The page has to be updated."),
-    "edition": N_("This page does not know the edition of this game."),
+    "edition": N_("This link was made by a newer version. The page has to be updated."),
     "start": NP_(
         "The start of the game; {n} turn follows.", "The start of the game; {n} turns follow."
     ),

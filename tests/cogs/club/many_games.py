@@ -27,9 +27,9 @@ QUESTIONS: Final[dict[str, Callable[[Store, int, tuple[int, int]], Awaitable[Any
 async def press(asker: Person, number: int, note: Callable[[str], Awaitable[None]]) -> None:
     """Goes through the archive by buttons to a game, and notes what each press was."""
     archive = await asker.run("arkadia-club archive")
-    older = await asker.press(archive.post, "Older")
-    await note("Older")
-    await asker.press(older.post, "Newer")
-    await note("Newer")
+    older = await asker.press(archive.post, "Earlier")
+    await note("Earlier")
+    await asker.press(older.post, "Later")
+    await note("Later")
     await asker.choose(archive.post, str(number))
     await note("a game of the archive")

@@ -32,10 +32,10 @@ async def test_any_game_is_opened_by_two_presses(world: World) -> None:
     end, by_turn = page.post.pictures
     assert "1. " in end.alt
     assert "turn by turn" in by_turn.alt
-    assert list(page.post.buttons) == ["Replay", "Review my turns", "Record", "Back to the list"]
+    assert list(page.post.buttons) == ["Replay", "Review my turns", "Record", "Back"]
     record = await bela.press(page.post, "Record")
     assert record.post.pictures[0].name == f"arkadia-{first}.json"
-    back = await bela.press(page.post, "Back to the list")
+    back = await bela.press(page.post, "Back")
     assert listed(back) == [second, first]
     assert "Review my turns" not in (await bela.choose(back.post, str(second))).post.buttons
 
@@ -68,23 +68,23 @@ async def test_many_games_have_pages_and_a_way_to_each(world: World) -> None:
     numbers = [await finished(world, ada, bela, at=NOVEMBER + place * DAY) for place in range(23)]
     numbers.reverse()
     first = await ada.run("arkadia-club archive", player=bela.actor)
-    assert first.post.buttons["Newer"].disabled
+    assert first.post.buttons["Later"].disabled
     assert listed(first) == numbers[:10]
-    second = await ada.press(first.post, "Older")
+    second = await ada.press(first.post, "Earlier")
     assert listed(second) == numbers[10:20]
-    third = await ada.press(second.post, "Older")
+    third = await ada.press(second.post, "Earlier")
     assert listed(third) == numbers[20:]
-    assert third.post.buttons["Older"].disabled
-    again = await ada.press(third.post, "Newer")
+    assert third.post.buttons["Earlier"].disabled
+    again = await ada.press(third.post, "Later")
     assert listed(again) == numbers[10:20]
-    top = await ada.press(again.post, "Newer")
+    top = await ada.press(again.post, "Later")
     assert listed(top) == numbers[:10]
-    assert top.post.buttons["Newer"].disabled
-    second = await ada.press(top.post, "Older")
+    assert top.post.buttons["Later"].disabled
+    second = await ada.press(top.post, "Earlier")
     form = await ada.press(second.post, "Go to game…")
     page = await ada.fill(form, game=f"game {numbers[-1]}")
     assert f"game {numbers[-1]}" in page.text
-    assert listed(await ada.press(page.post, "Back to the list")) == numbers[10:20]
+    assert listed(await ada.press(page.post, "Back")) == numbers[10:20]
     nowhere = await ada.fill(await ada.press(second.post, "Go to game…"), game="the last one")
     assert "no game" in nowhere.text
 
@@ -124,7 +124,7 @@ async def test_a_game_that_runs_is_not_opened_there(world: World) -> None:
     archive = await ada.run("arkadia-club archive")
     await ada.run("arkadia start")
     forged = await ada.forge(archive.post, "arkadia:archive-game:0:0:0:1", ["2"])
-    assert "is not finished" in forged.text
+    assert "is not over yet" in forged.text
 
 
 @pytest.mark.parametrize(
@@ -148,4 +148,4 @@ async def test_an_invented_list_is_answered(world: World, custom_id: str) -> Non
 
 async def test_there_may_be_no_game_yet(world: World) -> None:
     answer = await world.people[0].run("arkadia-club archive")
-    assert answer.text.splitlines()[1].startswith("A game stands here")
+    assert answer.text.splitlines()[1].startswith("There is no game here.")

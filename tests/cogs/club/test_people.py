@@ -50,7 +50,7 @@ async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) 
     assert "rating of Ada by time" in (picture.alt or "")
     refused = await bela.run("arkadia-club player", person=ada.actor)
     assert refusal(refused).startswith("Ada is not shown here")
-    assert "Nobody shows their rating yet." in (await bela.run("arkadia-club ranking")).text
+    assert "It begins with the first finished game" in (await bela.run("arkadia-club ranking")).text
     await ada.press(mine.post, "Show me to others")
     assert "place 1 of 1" in (await bela.run("arkadia-club player", person=ada.actor)).text
     ranking = await bela.run("arkadia-club ranking")
@@ -192,7 +192,7 @@ async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) 
     shown = (await bela.run("arkadia-club player")).text
     assert "Played 1 game, won 0" in shown
     assert "Abandoned: 1 game" in shown
-    assert "Gold at the end" not in shown
+    assert "median gold" not in shown
     shown = (await ada.run("arkadia-club player")).text
     assert "Played 1 game, won 1" in shown
     assert "Abandoned" not in shown

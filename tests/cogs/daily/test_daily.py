@@ -190,7 +190,7 @@ async def test_days_to_come_or_without_a_position_are_refused(world: World, cloc
     assert "Type a day like this" in refusal(await ada.run("arkadia-daily", day="yesterday"))
     clock.now = (max(KNOWN) + 1) * DAY
     none = await ada.run("arkadia-daily")
-    assert "no further positions" in refusal(none)
+    assert "There is no position of the day" in refusal(none)
     assert "You answered 0" in told(await ada.press(none.post, "Earlier positions"))
     world.bot.services.add(DailySettings())
     assert "is being made" in refusal(await ada.run("arkadia-daily"))
@@ -306,7 +306,7 @@ async def test_a_position_that_is_missing_is_told_of_as_soon_as_it_is_made(
     for hour in (6, 7, 8):
         await at(world, clock, day * DAY + hour * HOUR + 1)
         assert len(world.posts(news)) == 1
-        assert "no further positions" in refusal(await ada.run("arkadia-daily"))
+        assert "There is no position of the day" in refusal(await ada.run("arkadia-daily"))
     await world.bot.services[Daily].positions.keep(replace(KNOWN[FIRST], day=day))
     await at(world, clock, day * DAY + 9 * HOUR + 1)
     _, post = world.posts(news)

@@ -109,7 +109,7 @@ async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, wo
     league = await bela.press(joined.post, "League")
     assert [*league.post.buttons] == ["Leave", "The draw"]
     assert "2 people are in: Ada, Bela" in world.now(post).text
-    assert refusal(await ada.press(post, "Join")).startswith("You are in “Winter” already.")
+    assert refusal(await ada.press(post, "Join")).startswith("You are in “Winter”.")
     assert world.now(post).buttons["Begin"].disabled
     await ada.press(world.now(post), "Leave")
     assert "1 person is in: Bela" in world.now(post).text
@@ -122,7 +122,7 @@ async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, wo
 async def test_moderators_alone_decide(club: Club, world: World) -> None:
     ada = club.people[0]
     answer = await ada.run("arkadia-league open", name="Mine")
-    assert refusal(answer).startswith("Only moderators")
+    assert refusal(answer).startswith("Moderators choose this")
     post = await club.open()
     for person in club.people[:3]:
         await person.press(post, "Join")
@@ -231,7 +231,7 @@ async def test_it_is_ended_early_or_called_off_after_being_asked(club: Club, wor
     assert "**End “Winter” as it stands?**" in told(asked)
     assert (await club.league()).row.state == "running"
     await club.moderator.press(asked.post, "End it as it stands")
-    assert club.newest().text.startswith("**Winter** is over, and no game was finished.")
+    assert club.newest().text.startswith("**Winter** is over, and nobody won it.")
     post = await club.open()
     asked = await club.moderator.press(post, "Call off…")
     await club.moderator.press(asked.post, "Call off for good")
@@ -275,7 +275,7 @@ async def test_who_cannot_see_the_channel_knows_nothing_of_it(club: Club, world:
     await club.open()
     other = world.another_server()
     answer = await shown(other.people[0], league=1)
-    assert refusal(answer).startswith("There is no league 1 here.")
+    assert refusal(answer).startswith("There is no league here.")
     answer = await shown(other.people[0])
     assert refusal(answer).startswith("There is no league here.")
 
@@ -435,9 +435,9 @@ async def test_a_season_says_how_long_it_is_and_offers_the_next(club: Club, worl
     assert refusal(await ada.press(last, "Next season")).startswith("Only moderators")
     for _ in range(2):
         answer = await club.moderator.press(last, "Next season")
-    assert "“Winter 2” is already open" in told(answer)
+    assert "“Winter 2” is open for sign-ups in" in told(answer)
     again = await shown(club.moderator, "Next season", league=1)
-    assert "“Winter 2” is already open" in again.text
+    assert "“Winter 2” is open for sign-ups in" in again.text
     assert "Winter 2: a league looks for players" in world.newest().text
     screen = await shown(club.moderator, league=2)
     refused = await club.moderator.forge(screen.post, "arkadia:league-again:2")

@@ -112,7 +112,7 @@ async def test_nobody_wins_a_season_that_all_left_or_for_a_round_that_none_finis
     row = replace(BEGUN, state="finished", ended_at=3, entrants=PEOPLE[:64])
     left = tuple(replace(one, left_round=1) for one in row.entrants)
     post = await standings_post(League(replace(row, entrants=left)), 65, ENGLISH)
-    assert post.text.splitlines()[0].endswith("is over, and nobody stayed to win it.")
+    assert post.text.splitlines()[0].endswith("is over, and nobody won it.")
     running = tuple(replace(one, over_at=None) for one in TABLES[1:])
     points = {one.person: one.points for one in League(replace(row, tables=running)).standings}
     assert set(points.values()) == {0}

@@ -157,7 +157,7 @@ async def test_they_are_remembered_and_ended_by_a_press(world: World) -> None:
     assert tip_in(await panel(match, ada)) == ""
     form = await ada.press((await ada.run("arkadia preferences")).post, "More…")
     answer = await ada.fill(form, **dict.fromkeys(form.fields, "yes"))
-    assert "- tips in practice: yes" in answer.text
+    assert "- Tips in my first practice: yes" in answer.text
     assert tip_in(await panel(match, ada)) == tip
 
 
@@ -187,7 +187,7 @@ async def test_help_fades_in_practice_and_a_person_may_choose_it(world: World) -
     await until_due(match)
     assert "You can complete" not in (await panel(match, ada)).text
     answer = await prefer(ada, help="none")
-    assert "help: none at all" in answer.text
+    assert "Help in my turns: No help." in answer.text
     post = await panel(match, ada)
     assert "Hint" not in post.buttons
     refused = await ada.run("arkadia hint", await match.place())

@@ -24,7 +24,7 @@ async def test_an_opponent_nudges_once_a_turn(world: World) -> None:
     active, watch = await match.active(), Watch(match)
     first, second = (one for one in world.people[:3] if one is not active)
     early = refusal(await nudged(first, match))
-    assert "has had little time so far. A nudge is possible <t:" in early
+    assert "needs no nudge yet. One is possible <t:" in early
     board = await first.press(await match.newest(), "Board")
     assert not any("Nudge" in label for label in board.post.buttons)
     await world.later(hours=AGREED_H, minutes=1)
@@ -57,7 +57,7 @@ async def test_who_was_just_reminded_is_left_alone_for_a_day(world: World) -> No
     [reminder] = reminders(world)
     assert "is waiting" in reminder.text
     refused = refusal(await nudged(waiting, match))
-    assert "was just reminded. A nudge is possible <t:" in refused
+    assert "needs no nudge yet. One is possible <t:" in refused
     assert reminders(world) == [reminder]
 
 
@@ -83,7 +83,7 @@ async def test_who_wants_none_gets_none(world: World, chosen: str) -> None:
     else:
         form = await active.press((await active.run("arkadia preferences")).post, "More…")
         answers = {**dict.fromkeys(form.fields, "yes"), "nudges": "no"}
-        assert "- nudges: no" in (await active.fill(form, **answers)).text
+        assert "- Opponents may nudge me: no" in (await active.fill(form, **answers)).text
     await world.later(hours=AGREED_H, minutes=1)
     waiting = await match.waiting()
     refused = refusal(await nudged(waiting, match))

@@ -80,4 +80,4 @@ async def opened(person: Person, place: Place) -> Answer:
 def link_in(answer: Answer) -> str:
     """The link on the button of an answer."""
     assert answer.private
-    return answer.post.links["Open"]
+    return answer.post.links["Open the board"]

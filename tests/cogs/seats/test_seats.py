@@ -84,10 +84,10 @@ async def test_nobody_gets_a_seat_that_is_not_empty_or_twice(world: World) -> No
     seat = next(one.seat for one in table.seats if one.user_id == leaver.id)
     taken = next(one.seat for one in table.seats if one.seat != seat)
     forged = await dora.forge(post, f"arkadia:play-on:1:{taken}")
-    assert "That seat is taken" in refusal(forged)
+    assert "That question is settled" in refusal(forged)
     active = await match.active()
     unasked = await active.forge(post, f"arkadia:let-in:1:{seat}:{dora.id}")
-    assert "Nobody asks for that seat" in refusal(unasked)
+    assert "That question is settled" in refusal(unasked)
     assert refusal(await ask(match, active))  # has one
     await ask(match, dora)
     question = await match.newest()

@@ -22,7 +22,7 @@ from ui.public.lobby import lobby_begun_post, lobby_post
 from ui.public.post import Post, without_file
 from ui.public.turn import first_line, log_has_more, turn_post, without_asking
 from ui.texts.events import Teller
-from ui.texts.lobby import DEADLINE, SOON
+from ui.texts.lobby import DEADLINE, WHEN_LATE
 from ui.texts.markup import MESSAGE_LIMIT, plain, size
 
 LOCK_SCREEN: Final = 100
@@ -105,7 +105,7 @@ def test_an_old_message_counts_on_in_no_language(language: str) -> None:
     words = words_for(language)
     clock = [
         words(DEADLINE, when="<t:1:R>"),
-        *(words(soon, person="Ada") for soon in SOON.values()),
+        *(words(late) for late in WHEN_LATE.values()),
     ]
     old = without_asking("\n".join(["Game 1: x.", *clock, "since <t:2:R>"]), words)
     assert old == "Game 1: x.\nsince <t:2:f>"

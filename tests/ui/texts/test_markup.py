@@ -281,13 +281,13 @@ def test_a_sentence_is_whole_and_in_order(kind: type[EngineError], code: str) ->
 @pytest.mark.parametrize(
     ("error", "told"),
     [
-        (TableError("too-early", name="Ada", count=1), "Ada has 1 more hour for this turn."),
-        (TableError("too-early", name="Ada", count=2), "Ada has 2 more hours for this turn."),
+        (TableError("too-far", count=1), "You can be away for 1 day at most."),
+        (TableError("too-far", count=2), "You can be away for 2 days at most."),
         (
             IllegalActionError("too-few-seals", family="red", amount=1, count=0),
             "You cannot sell 1 red seal: you have 0.",
         ),
-        (TableError("limit-games", count=1, until=9_000), "1 game here within an hour"),
+        (TableError("limit-games", count=1, until=9_000), "That is the limit for now."),
         (TableError("limit-games", count=2, until=9_000), "The next is possible <t:9:R>."),
     ],
     ids=str,

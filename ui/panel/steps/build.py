@@ -116,7 +116,7 @@ class BuildStep:
             case "goto":
                 return page.Ask(
                     "jump",
-                    player.words("Go to…"),
+                    player.words.context("button", "Go to…"),
                     player.words("A square, such as F7"),
                     example="F7",
                 )
@@ -270,9 +270,7 @@ class BuildStep:
         if any(event.squares == squares for event in completed):
             return player.words("- no square left to fill")
         border = player.position.start.edition.border(squares) & player.position.vacant
-        return player.words.plural(
-            "- {n} square to fill", "- {n} squares to fill", border.bit_count()
-        )
+        return player.words.plural("{n} square to go", "{n} squares to go", border.bit_count())
 
 
 def _union(sets: Iterable[SquareSet]) -> SquareSet:

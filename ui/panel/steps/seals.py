@@ -116,7 +116,7 @@ class CastleStep:
                 piece = _placed(player, Castle(name, ring))
                 known[covered] = _value(player, piece, covered), self._gain(player, piece)
             lowered, gain = known[covered]
-            label = words("{ring}: {covered}", ring=ring, covered=lowered)
+            label = words.labelled(ring, lowered)
             options.append(page.PageOption(ring, label, gain))
         return options
 
@@ -268,9 +268,8 @@ class BannerStep:
         options = []
         for amount in amounts:
             gold = gold_text(amount * price, player.words)
-            sale = player.words.plural(
-                "{n} {family}: {gold}", "{n} {family}: {gold}", amount, family=family, gold=gold
-            )
+            sold = player.words.plural("{n} {family}", "{n} {family}", amount, family=family)
+            sale = player.words.labelled(sold, gold)
             options.append(page.PageOption(amount, sale, chosen=amount == chosen))
         return options
 

@@ -34,7 +34,7 @@ class ChooseStep:
             raise page.NotOfferedError("no such place")
         words = player.words
         if player.position.is_legal(actions.Pass()):
-            todo = words("You can neither build nor place a worker, so you pass.")
+            todo = words("You can neither build nor place a worker. Pass.")
             passing = [page.PageButton("pass", words.context("button", "Pass"), "go")]
             return page.Page(todo, _last(player), [passing], marks_now(player.table, player.user))
         cards = [
@@ -121,7 +121,7 @@ def _why_not(player: PanelPlayer) -> list[str]:
 
 WHY_NOT: Final[dict[preview.HindranceCode, str]] = {
     "taken": N_("taken meanwhile: {squares}"),
-    "beside": N_("taken beside it: {squares}"),
+    "beside": N_("taken meanwhile: {squares}"),
     "draw": N_("the card to draw is gone"),
     "completes": N_("it completes a building, and you choose the castle piece"),
     "end": N_("the end has begun"),

@@ -180,7 +180,7 @@ CLOSED: Final = N_(
     "Discord gives you a new one."
 )
 NOWHERE: Final = N_("There is no such page.")
-UNCLEAR: Final = N_("The bot cannot read what this page sent. Load the page again.")
+UNCLEAR: Final = N_("The bot was updated since this page was loaded. Load the page again.")
 OLD_PAGE: Final = N_("The bot was updated since this page was loaded. Load the page again.")
 NO_MEMBER: Final = N_(
     "You are no longer on the server where this is played, so you cannot act here."

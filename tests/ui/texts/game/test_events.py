@@ -333,7 +333,7 @@ def test_what_speaks_against_something_is_said() -> None:
         return without_marks(drawback_text(Reason(code, parameters), ENGLISH))
 
     assert drawback_text(None, ENGLISH) == ""
-    assert said("shares", seals=2, family="red") == "Others gain 2 red seals too."
+    assert said("shares", seals=2, family="red") == "Others gain 2 seals too."
     assert said("shares", seals=1, family="") == "Others gain 1 seal too."
     told = "But then 1 worker finishes one olive building."
     assert said("opens", vacant=1, family="olive") == told
