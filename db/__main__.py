@@ -41,7 +41,6 @@ STATES: Final[dict[State, str]] = {
     "closed": "closed games",
     "aside": "games set aside",
 }
-"""The captions of the numbers of games, by state."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

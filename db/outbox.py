@@ -69,13 +69,11 @@ EDIT: Final = "edit"
 """A message is to tell how things are now."""
 
 DELETE: Final = "delete"
-"""A message is to go."""
 
 RENAME: Final = "rename"
 """A thread is to have the name that its game has now; the thread stands for the message."""
 
 PIN: Final = "pin"
-"""A message is to be pinned in its channel."""
 
 TAG: Final = "tag"
 """A post in a forum is to have the tags of its game as it is; the post stands for the message."""

@@ -233,7 +233,6 @@ RENAME: Final = (
     "UPDATE seats SET name = :name WHERE user_id = :person AND (:language = '' OR game_id IN"
     " (SELECT game_id FROM games WHERE language = :language))"
 )
-"""The names of a person's seats, in all games or those of a language."""
 
 RENAME_LEFT: Final = RENAME.replace("user_id", "left_id").replace("SET name", "SET left_name")
 """The same where the person left a seat in which another one plays on."""

@@ -72,11 +72,7 @@ def epoch_of(connection: Connection) -> int:
 
 
 def begin_epoch(connection: Connection, at: int) -> tuple[int, int]:
-    """Begin another epoch; each game that goes on is told anew, once.
-
-    Returns:
-        The epoch, and how many games go on in it.
-    """
+    """Begin another epoch; return it, and how many games go on in it, each told anew once."""
     # By the time, so that it differs from one that was lost with the history in which it began.
     epoch = max(at, epoch_of(connection) + 1)
     set_setting(connection, *KEY, str(epoch))

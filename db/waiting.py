@@ -112,11 +112,7 @@ def waiting_for(
 def nudge(
     connection: sql.Connection, game_id: int, turn: int, by: int, due: StoredDue, charge: Charge
 ) -> bool:
-    """Store that an opponent nudges the person of a turn, and the timer that sends it.
-
-    Returns:
-        Whether it was stored: False if the turn is over, or has been nudged.
-    """
+    """Store an opponent's nudge and the timer that sends it; return False if it came too late."""
     known = waiting_in(connection, game_id)
     if known is None or known.turn != turn or not known.notified or known.nudged_by is not None:
         return False
@@ -129,12 +125,9 @@ def nudge(
 def note_notified(
     connection: sql.Connection, notified: Iterable[StoredWaiting], dues: Iterable[StoredDue] = ()
 ) -> tuple[StoredItem, ...]:
-    """Record the notices that people were given of their turns, and the timers of the next ones.
+    """Record people's notices of their turns and the next timers; return the edits that follow.
 
     If a turn is over by now nothing is recorded for it, and its message is to be deleted.
-
-    Returns:
-        The edits of messages that follow.
     """
     old: list[StoredItem] = []
     for waiting in notified:

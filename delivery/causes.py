@@ -78,7 +78,6 @@ CODES: Final[Mapping[Cause, tuple[int, ...]]] = {
 """Discord's codes of each cause. A 403 says little: one of them is an error inside of Discord."""
 
 CAUSES: Final = {code: cause for cause, codes in CODES.items() for code in codes}
-"""The cause of each of them."""
 
 RETRY_AFTER_S: Final = (15, 60, 300, 900, 3600)
 """Seconds after each failed attempt; the last one repeats."""

@@ -83,10 +83,8 @@ AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=Tr
 """The mentions of an edit: the names stay, and Discord notifies for a post only."""
 
 HIDDEN: Final = ("forbidden", "absent")
-"""The causes for which messages cannot be read."""
 
 TEXTS: Final = 2_000
-"""Messages of which the text is kept."""
 
 Change = Callable[[discord.PartialMessage], Awaitable[None]]
 

@@ -25,7 +25,6 @@ _RULES: Final = json.loads(Path(__file__).with_suffix(".json").read_text("utf-8"
 SCHEMA: Final[Mapping[str, Any]] = json.loads(
     (Path(__file__).parent / "editions" / "schema" / "edition.json").read_text("utf-8")
 )
-"""The JSON Schema of an edition's file."""
 
 _KINDS: Final[Mapping[str, str]] = {
     "object": "an object in braces",
@@ -33,7 +32,6 @@ _KINDS: Final[Mapping[str, str]] = {
     "filled": "a list that is not empty",
     **{kind: rule.get("description", "") for kind, rule in SCHEMA["$defs"].items()},
 }
-"""The description of each kind of value, for people."""
 
 FACTS: Final[Mapping[str, str]] = {
     fact: rule["description"] for fact, rule in SCHEMA["$defs"]["facts"]["properties"].items()

@@ -65,7 +65,6 @@ def under_construction(view: View) -> tuple[Building, ...]:
 
 
 MOST: Final = 5
-"""The most buildings that are named."""
 
 
 class Span(NamedTuple):

@@ -126,10 +126,8 @@ class Craftsman:
             rounded up or down at random.
     """
 
-    def __init__(self, fondness: Fondness, looks: int, weights: Weights = WEIGHTS) -> None:
-        self._looks = looks
-        self._fondness = fondness
-        self._weights = weights
+    def __init__(self, fondness: Fondness, looks: int) -> None:
+        self._looks, self._fondness = looks, fondness
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
         """Return an action; on the board, a sampled good one that fits the style best."""
@@ -139,14 +137,14 @@ class Craftsman:
         if position.phase is Phase.MUST:
             return self._on_board(position, imagination, rng)
         if position.phase is Phase.CASTLE:
-            return max(pieces(position, self._weights), key=lambda piece: piece[0])[1]
-        return sale(position, self._weights)
+            return max(pieces(position), key=lambda piece: piece[0])[1]
+        return sale(position)
 
     def _on_board(self, position: Imagined, imagination: Imagination, rng: Random) -> Action:
         # Half steps: with a sample of one the stonecutter won 64.7 % of free games against the
         # apprentice, with two 85.0 %, and the goal is seven to eight of ten.
         looks = (self._looks + rng.getrandbits(1)) // 2
-        seen = sampled_actions(Survey(position, self._weights), looks, rng)
+        seen = sampled_actions(Survey(position), looks, rng)
         if not seen:
             return Pass()
         least = max(choice.worth for choice in seen) - FORGONE
@@ -155,7 +153,7 @@ class Craftsman:
             good, key=lambda each: (self._fondness(position, each.action), each.worth)
         ).action
         if isinstance(action, Build):
-            return draws(position, action, imagination.unseen, self._weights)[0]
+            return draws(position, action, imagination.unseen)[0]
         return action
 
 

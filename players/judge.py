@@ -21,7 +21,6 @@ from players.reasons import Idea, Plan, Reason, drawback, idea, reason
 JUDGING: Final = Budget(seconds=2.0, playouts=400)
 """The budget of each judgement, whoever asks for it."""
 IDEAS: Final = 3
-"""The most ideas that are compared with each other."""
 COMPARISON_SHARE: Final = 0.35
 """The part of a budget spent on comparing the ideas."""
 IDEA_CANDIDATES: Final = 1000

@@ -165,7 +165,6 @@ CARETAKER: Final = Level(
 LEVELS: Final[Mapping[str, Level]] = MappingProxyType(
     {level.name: level for level in (CARETAKER, *OPPONENTS)}
 )
-"""Every level by its name."""
 
 
 class LevelError(ValueError):

@@ -44,7 +44,6 @@ CANCEL_AGAIN_AFTER_S: Final = 0.5
 """Seconds after which a task that is still running is cancelled again."""
 
 STUCK: Final = os.EX_SOFTWARE
-"""The exit status of a process that missed its deadline."""
 
 
 def stop_signal() -> asyncio.Event:
@@ -80,10 +79,8 @@ async def cancel_until_ended(*tasks: asyncio.Task[Any]) -> None:
 def end_within(seconds: float = LONGEST_STOP_S) -> threading.Timer:
     """Exit this process by force after a deadline, with the same effect as a kill.
 
-    Saved actions are durable, and the next start shows what the outbox has not sent.
-
-    Returns:
-        The timer; a process that goes on after its stop cancels it.
+    Saved actions are durable, and the next start shows what the outbox has not sent. A process that
+    goes on after its stop cancels the timer.
     """
     # A thread, not a task: a hanging event loop is one of the reasons for a stop that takes long.
     end = threading.Timer(seconds, _give_up, (seconds,))

@@ -196,7 +196,6 @@ def defined_in(kind: type[Any]) -> dict[str, Setting]:
 
 
 SETTINGS: Final = defined_in(Settings)
-"""The settings by their attribute in ``Settings``."""
 
 
 def read_settings(

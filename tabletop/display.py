@@ -43,11 +43,7 @@ class Display:
         waiting: NewWaiting | None = None,
         dues: Sequence[StoredDue] = (),
     ) -> tuple[Table, Sequence[StoredItem]]:
-        """Record how much of a table's news was shown, and by which messages.
-
-        Returns:
-            The table, and the pending edits of its messages.
-        """
+        """Record how much of a table's news was shown, and by which messages."""
         async with self._writer.locked(number) as table:
             left = await self._writer.store.waiting.mark_shown(
                 number, news, messages, new, waiting, dues

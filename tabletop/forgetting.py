@@ -58,10 +58,7 @@ class Forgetting:
     async def forget(
         self, person: int, name: str, names: Mapping[str, str] = NO_NAMES
     ) -> tuple[int, ...]:
-        """Delete a person's data; afterwards no file contains any of it.
-
-        Returns:
-            The numbers of the games that have news to show.
+        """Delete a person's data from all files; return the games that have news to show.
 
         Raises:
             StillPlayingError: if they took new seats all the while, or a feature objects.

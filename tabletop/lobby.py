@@ -84,11 +84,7 @@ class Lobby:
                 raise TableError("not-invitable", person=person)
 
     async def _make_room(self, guild: int, newcomer: int) -> bool:
-        """Close the oldest lobby of the host who has the most, so that another person can open one.
-
-        Returns:
-            False if no host has more than one, or the person has one already.
-        """
+        """Close the oldest lobby of who has most, to make room; return whether that was done."""
         number = await self._writer.store.games.giving_way(guild, newcomer)
         if number is None:
             return False

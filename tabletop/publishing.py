@@ -14,12 +14,11 @@ from db.games.rows import StoredMessage
 from db.outbox import StoredItem, Topic
 from db.settings import StoredChannel
 from db.timers import StoredDue
-from db.usage import Charge, UsageRecord
 from db.waiting import NewWaiting
 from delivery.causes import FAILED, PASSING, NotShownError
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Attempt, Outbox, Posting, Said
-from tabletop.cache import Signal, refusing
+from tabletop.cache import Signal
 from tabletop.errors import UnreadableTableError
 from tabletop.reminders import Reminders
 from tabletop.table import Table
@@ -197,10 +196,7 @@ class Channels:
 
     async def must_post(self, guild: int, by: int) -> None:
         """Record that a person has a message posted in a server's channel."""
-        now, store = self._tables.now(), self._tables.store
-        act = UsageRecord(kind="post", guild_id=guild, user_id=by, at=now)
-        with refusing():
-            await store.usage.pay(Charge(self._tables.limits, (act,)))
+        await self._tables.charge("post", guild, by)
 
     async def choose(self, guild: int, channel: int, language: str) -> None:
         """Choose the channel of a server."""

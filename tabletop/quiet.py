@@ -21,7 +21,6 @@ from db.store import Store
 from tabletop.time_control import MINUTE, SECOND, Span
 
 DAY_IN_MINUTES: Final = 24 * 60
-"""Minutes."""
 
 SATURDAY: Final = 5
 """The number of the day with which a weekend of two days begins."""

@@ -27,7 +27,7 @@ class Rematch:
     async def wish(
         self, number: int, user: int, name: str, channel: int | None = None
     ) -> Table | None:
-        """Record a person's wish for a rematch; open it or seat the person when two want it.
+        """Record a person's wish for a rematch; return it once two want it, None before.
 
         A game has one rematch at most that was not given up. Seats in it are kept for its people,
         and it begins by itself when they are taken. A rematch of a practice begins at once, in the
@@ -35,9 +35,6 @@ class Rematch:
 
         Args:
             channel: where a rematch opens; None for the channel of the game.
-
-        Returns:
-            The rematch; None while another person has to want it.
         """
         async with self._writer.locked(number) as table:
             # Under the old game's lock, so that two wishes at once open one rematch.

@@ -33,10 +33,8 @@ ENDED: Final = "ended"
 """The kind of due at which a person is told of the end of a game."""
 
 DAY_H: Final = 24
-"""Hours."""
 
 MOST: Final = 2
-"""The most reminders of one turn."""
 
 SOON: Final = 4
 """A reminder due within a fourth of the interval is sent along with one due now."""

@@ -296,12 +296,9 @@ class TableClock:
         self.hours_of = writer.turn_times.hours_of
 
     async def tick(self, number: int) -> bool:
-        """Carry out the due step of a table's clock, and schedule the next check.
+        """Carry out the due step of a table's clock; return whether there is news to be shown.
 
         A person's seat is safe until the warning has been public for a while.
-
-        Returns:
-            Whether there is news to be shown.
         """
         async with self._writer.locked(number) as table:
             turn_time = self.turn_time(table)

@@ -7,7 +7,7 @@ from db.games.rows import GameSummary, HelpLevel, StoredGame, StoredSeat
 from db.store import Store
 from db.usage import Charge, UsageRecord
 from engine.game import Game, kept
-from runtime.limits import Limits
+from runtime.limits import ActKind, Limits
 from tabletop.cache import Refused, Signal, TableCache, refusing
 from tabletop.display import Display
 from tabletop.errors import TableError
@@ -82,11 +82,9 @@ class Tables:
         """Return the entries of a table's log as they are stored, readable or not."""
         return [entry.entry for entry in (await self._stored(number)).log]
 
-    async def charge_direct(self, guild: int, user: int) -> None:
-        """Record that a person is about to cause a direct message to themselves."""
-        act = UsageRecord(
-            kind="direct", guild_id=guild, user_id=user, target_id=user, at=self.now()
-        )
+    async def charge(self, kind: ActKind, guild: int, user: int, target: int = 0) -> None:
+        """Record what a person does apart from a table, such as to cause a direct message."""
+        act = UsageRecord(kind=kind, guild_id=guild, user_id=user, target_id=target, at=self.now())
         with refusing():
             await self.store.usage.pay(Charge(self.limits, (act,)))
 

@@ -102,7 +102,6 @@ PRESETS: Final = {
     "relaxed": TimeControl(72 * HOUR, 24 * HOUR),
     ENDLESS: TimeControl(None),
 }
-"""The clocks that have a name."""
 
 USUAL_CLOCK: Final = PRESETS["relaxed"]
 

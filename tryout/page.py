@@ -168,7 +168,6 @@ _EAGER: Final = '  image.loading = "eager";'
 _STYLE: Final = ".select-list[hidden] { display: none; }"
 
 HEADER: Final = "X-Arkadia-Language"
-"""The request header with the language chosen on a page."""
 
 CHOICES: Final = "<!-- languages -->"
 """The placeholder of the offered languages, filled in when the page is served."""

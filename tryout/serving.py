@@ -20,7 +20,6 @@ from tryout.page import WELCOME, PageChangedError, check_page
 from tryout.simulation import PORT, Tryout
 
 FOLDER: Final = Path("tried")
-"""The default folder of the games and the channel, below the current one."""
 
 
 async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:

@@ -74,7 +74,8 @@ async def _try_message(interaction: Interaction) -> None:
     """Write to a person who wants to be written to, so that both know that it works."""
     words, tables = words_of(interaction), services_of(interaction).tables
     # A direct message has a button that leads here, outside of any server.
-    await tables.charge_direct(interaction.guild_id or 0, interaction.user.id)
+    user = interaction.user.id
+    await tables.charge("direct", interaction.guild_id or 0, user, user)
     try:
         sender = services_of(interaction).sender(interaction.client)
         post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
