@@ -21,10 +21,7 @@ SUGGESTING: Final = logging.getLogger("discord.app_commands.tree")
 
 
 class Routing(commands.Cog):
-    """A cog that routes presses and modals to their cogs, and answers failed commands.
-
-    Without an answer Discord shows a failure after three seconds.
-    """
+    """A cog that routes presses and modals to their cogs, and answers failed commands."""
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         self.bot = bot

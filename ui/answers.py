@@ -46,10 +46,7 @@ class RefusalError(Exception):
 
 
 class UnansweredError(Exception):
-    """An error for an answer that could not be delivered to Discord.
-
-    The bot is not at fault: the interaction has expired, or Discord is unavailable.
-    """
+    """An error for an answer that could not be delivered, by no fault of the bot."""
 
 
 class AgainError(app_commands.AppCommandError):
@@ -91,10 +88,7 @@ async def put(
     files: Sequence[discord.File] = (),
     view: discord.ui.View | None = None,
 ) -> None:
-    """Answer a press by editing the message that was pressed, if it is private, else by a new one.
-
-    A public message is never edited: the answer is then a new private message.
-    """
+    """Answer a press by editing its message if that is private, else by a new private one."""
     await _settle_deferral(interaction)
     message = interaction.message
     if not _may_change(message) or (
@@ -214,10 +208,7 @@ def count_answer(interaction: Interaction, outcome: AnswerOutcome = "answered") 
 
 
 def did_not_arrive(error: BaseException) -> bool:
-    """Return whether an error means that an answer was lost by no fault of the bot.
-
-    The interaction had expired, Discord was unavailable, or the connection was lost.
-    """
+    """Return whether an error means that an answer was lost by no fault of the bot."""
     if isinstance(error, discord.HTTPException):
         return sender.cause_of(error) in ("over", "gone", "unavailable", "forbidden", "absent")
     return isinstance(error, sender.LOST_CONNECTION)

@@ -339,10 +339,7 @@ class Client(commands.AutoShardedBot):
         return failed
 
     async def on_ready(self) -> None:
-        """Log that the gateway is ready, with the link that adds the bot to a server.
-
-        This happens again after every new session.
-        """
+        """Log after every new session that the gateway is ready, with the link to add the bot."""
         invite = servers.invite_link(self.application_id) if self.application_id else None
         log.info("Ready", extra={"user": self.user, "guilds": len(self.guilds), "invite": invite})
 

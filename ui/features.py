@@ -183,10 +183,7 @@ class Feature(ComponentCog, BackgroundCog):
 
 
 def features_of(client: discord.Client) -> list[Feature]:
-    """Return the cogs of the features that are loaded now, in the order in which they were.
-
-    A list, since who asks them one after the other waits, and a reload may come between.
-    """
+    """Return the cogs of the features loaded now: a list, since a reload may come between."""
     cogs = client.cogs.values() if isinstance(client, commands.AutoShardedBot) else ()
     return [cog for cog in cogs if isinstance(cog, Feature)]
 

@@ -310,10 +310,7 @@ async def _rematch(interaction: Interaction, table: Table) -> None:
 
 
 async def _channel(interaction: Interaction, table: Table) -> int:
-    """Return the channel of a rematch: the game's, unless that is a forum without new games.
-
-    Then it is where the person asks for it, as of any new game.
-    """
+    """Return the channel of a rematch: the game's, or where a forum takes none, of the press."""
     row, here = table.row, interaction.channel_id
     home = await home_of(interaction.client).channel(row.guild_id)
     if row.thread_id is None or here is None or home == row.channel_id:

@@ -269,10 +269,7 @@ def read_workers(
 
 
 def border_of(position: Position, building: str, words: Words) -> SquareSet:
-    """Return the squares around a building, given by one of its squares or by its name.
-
-    The castle counts as a building.
-    """
+    """Return the squares round a building or the castle, by one of its squares or its name."""
     start = position.start
     if any(sign.isdigit() for sign in building):  # a square, and no name
         named_square = re.sub(r"[^\W\d_]{2,}", " ", building)  # "red house A1"

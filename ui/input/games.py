@@ -119,10 +119,7 @@ def _newest(in_thread: list[GameSummary]) -> list[GameSummary]:
 
 
 def _several(rows: Sequence[GameSummary], user: int, line: str, words: Words) -> RefusalError:
-    """Return a refusal that asks which game is meant, with a button for each.
-
-    Pressing a game carries out the typed command there.
-    """
+    """Return a refusal with a button for each game, which carries out the typed command there."""
     lines = [words("Which game? Tap it below.")]
     # The command stands in the message itself, so a press after a restart still knows it.
     lines += [fenced(line)] if line else []

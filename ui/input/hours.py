@@ -221,10 +221,7 @@ def _distances_on(hour: int) -> dict[int, list[str]]:
 
 @lru_cache(maxsize=2048)
 def _rank(zone: str, words: Words, locale: str) -> tuple[bool, bool, bool, float]:
-    """Return a sort key: the reader's own country, then those of the language, then others.
-
-    Of each of them well-known places come before islands.
-    """
+    """Return a sort key: the reader's own country, its language, others; well-known ones first."""
     code = next(code for code, one in _rows() if one == zone)
     spoken = words.spoken_in(code)
     return not locale.endswith(f"-{code}"), spoken < SPOKEN, not is_well_known(zone), -spoken

@@ -65,10 +65,7 @@ MOST_COMMAND_OPTIONS: Final = 25  # the most options that Discord lets a command
 
 
 def offered_families(*taken: str) -> tuple[str, ...]:
-    """Return the seal families of all editions, as many as a command has room for.
-
-    Names in ``taken``, the command's other options, are left out and use up room.
-    """
+    """Return the seal families of all editions for which a command has room beside some options."""
     found = dict.fromkeys(family for edition in editions() for family in edition.families)
     free = [family for family in found if family not in taken]
     return tuple(free[: MOST_COMMAND_OPTIONS - len(taken)])
@@ -137,10 +134,7 @@ def choice(name: str, value: T) -> app_commands.Choice[T]:
 def quiet(
     suggest: Callable[P, Coroutine[Any, Any, Choices[T]]],
 ) -> Callable[P, Coroutine[Any, Any, Choices[T]]]:
-    """Wrap an autocomplete, a function or a method, so that it suggests nothing after an error.
-
-    The command itself reports the error when it is sent.
-    """
+    """Wrap an autocomplete so that it suggests nothing after an error; the command reports it."""
 
     @functools.wraps(suggest)
     async def offered(*args: P.args, **kwargs: P.kwargs) -> Choices[T]:

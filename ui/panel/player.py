@@ -69,10 +69,7 @@ class PanelPlayer:
 
     @property
     def version(self) -> int:
-        """The version of the position, for optimistic concurrency.
-
-        A press that carries another version only redraws the panel.
-        """
+        """The version of the position: a press that carries another one only redraws the panel."""
         # While the others play, the log grows with every action of theirs, but the public position
         # changes once a turn: a person who prepares is not thrown back by each entry.
         return self.position.ply if self.ahead else self.table.version
@@ -231,10 +228,7 @@ def castle_numbers(player: PanelPlayer) -> tuple[int, int]:
 def build_step(
     player: PanelPlayer, card: Card, squares: SquareSet = 0, draw: Card | Draw | None = None
 ) -> Go:
-    """Return the build step for a card, at the given place or in the middle, with a draw.
-
-    Without a legal place for the card, the current step is returned.
-    """
+    """Return the build step for a card, at a place or in the middle; else the current step."""
     position = player.position
     choices = player.choices(card.form)
     if not choices:
@@ -277,10 +271,7 @@ def draw_number(position: Position, draw: Card | Draw | None) -> int:
 
 
 def draw_at(position: Position, number: int) -> Card | Draw:
-    """Return the draw at an index of ``position.draws()``; ``Draw.NONE`` if no card is left.
-
-    A draw that is not chosen yet is the first of them.
-    """
+    """Return the draw at an index of ``draws()``, or the first; ``Draw.NONE`` if no card is left."""
     draws = position.draws()
     return (draws[0 if number == NO_DRAW else number] or Draw.STACK) if draws else Draw.NONE
 

@@ -108,10 +108,7 @@ class AnnouncementBuilder:
         self._dispatcher = dispatcher
 
     async def role_called(self, table: Table) -> int | None:
-        """Return the role that a lobby's own message notifies, or None.
-
-        A lobby's message notifies the role only in the channel of the announcements.
-        """
+        """Return the role that a lobby notifies in the announcements' channel, or None."""
         chosen = await announcing(self._tables.store, table.row.guild_id)
         if chosen is None or chosen.channel != table.place or not is_open(table.row):
             return None

@@ -51,10 +51,7 @@ class StandingMessage:
 
 
 def standing_as(table: Table, message: discord.Message) -> StandingMessage | None:
-    """Return a bot's message as one of the game's, by its buttons; None if it is not.
-
-    A message without buttons counts as a notice of the game.
-    """
+    """Return a bot's message as one of the game's by its buttons, a notice without; else None."""
     place, row, text = message.channel.id, table.row, as_read(message.content)
     # When it was posted, there was one more than are noted as shown.
     news = row.shown + 1
@@ -266,10 +263,7 @@ def _nonce(table: Table) -> str:
 
 
 def _comes_next(table: Table, standing: StandingMessage) -> bool:
-    """Return whether an unnoted message is the one to be shown next.
-
-    Other messages are from before the game was moved.
-    """
+    """Return whether an unnoted message is to be shown next, and not from before a move."""
     match standing.message.kind:
         case "turn":
             # After a loss, messages stand there that tell of what was lost.

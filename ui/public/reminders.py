@@ -68,10 +68,7 @@ class DiscordMessenger(Messenger):
     async def in_game(
         self, user: int, calls: Sequence[Call], *, closed: bool, doubted: bool
     ) -> tuple[int, StoredMessage]:
-        """Tell a person in the place of the first of some games of a server (``Messenger``).
-
-        The others may be played in hidden places, so they are not named.
-        """
+        """Tell a person in the place of their first game; others may be hidden, so unnamed."""
         post, row = _place_post(user, calls, closed=closed), calls[0].table.row
         line, text = as_read(post.parts[0].text), as_read(post.text)
         places = [*dict.fromkeys((row.place, row.channel_id))] if calls[0].unshown else [row.place]

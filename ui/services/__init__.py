@@ -246,10 +246,7 @@ async def close_services(services: Services) -> None:
 def thinking_pool(
     workers: int | setting_values.Cluster, failed: Callable[[], None]
 ) -> ThinkingPool:
-    """Return the pool in which computer players think: local processes, or a cluster.
-
-    While the cluster does not answer, one local process does.
-    """
+    """Return the pool in which computer players think: processes, or a cluster while it answers."""
     if isinstance(workers, setting_values.Cluster):
         connect = partial(cluster, workers.address)
         return ThinkingPool(processes(1), workers.at_once, connect=connect, failed=failed)

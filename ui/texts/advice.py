@@ -140,10 +140,7 @@ def behind_text(gold: float, words: Words) -> str:
 
 
 def action_text(action: Action, teller: Teller) -> str:
-    """Return an action as advice, such as "build the red house on F7 F8, draw from the stack".
-
-    The text fits both an entry in a list of ideas and a sentence after "you chose to".
-    """
+    """Return an action as advice, for a list of ideas or after "you chose to"."""
     words = teller.words
     match action:
         case Build(card, squares, draw):

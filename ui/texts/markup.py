@@ -332,10 +332,7 @@ BLOCK: Final = re.compile(r"(```.*?```)", re.DOTALL)
 
 
 class Markup:
-    """A formatter that puts command links and emojis into texts, by Discord's ids of them.
-
-    Texts stay plain until the ids are known.
-    """
+    """A formatter that puts command links and emojis into texts, once Discord's ids are known."""
 
     def __init__(self) -> None:
         self.commands: Mapping[str, int] = {}  # Discord's ids by the commands' full names
