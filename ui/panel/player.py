@@ -271,7 +271,7 @@ def draw_number(position: Position, draw: Card | Draw | None) -> int:
 
 
 def draw_at(position: Position, number: int) -> Card | Draw:
-    """Return the draw at an index of ``draws()``, or the first; ``Draw.NONE`` if no card is left."""
+    """Return the draw at an index of ``draws()``, or the first; NONE if no card is left."""
     draws = position.draws()
     return (draws[0 if number == NO_DRAW else number] or Draw.STACK) if draws else Draw.NONE
 
