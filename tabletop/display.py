@@ -100,8 +100,12 @@ class Display:
         news = await self._writer.store.games.move(
             table.number, channel, charge=charge, seen=table.row.news
         )
-        before, turn = table.row, table.messages.get("turn")
+        before, stays = table.row, table.place == channel
         table.row = replace(before, channel_id=channel, thread_id=None, news=news)
-        table.messages = {} if turn is None else {"turn": turn}
-        if before.shown < before.news:
+        table.messages = {
+            kind: known
+            for kind, known in table.messages.items()
+            if kind == "turn" or (stays and kind == "notice" and not known.message_id)
+        }
+        if before.shown < before.news and not stays:
             table.messages["notice"] = StoredMessage("notice", before.place, 0)

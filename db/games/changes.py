@@ -62,10 +62,18 @@ STRIP_MESSAGES: Final = (
     " ON CONFLICT (kind, guild_id, subject_id, message_id) DO NOTHING"
 )
 
+LEAVE_MESSAGES: Final = (
+    "DELETE FROM messages WHERE game_id = :game_id AND kind <> 'turn'"
+    " AND (kind <> 'notice' OR message_id <> 0 OR :channel_id <>"
+    " (SELECT coalesce(thread_id, channel_id) FROM games WHERE game_id = :game_id))"
+)
+"""A game that stays in its channel keeps the place that it had left before."""
+
 NOTE_PLACE: Final = (
     "INSERT INTO messages (game_id, kind, channel_id, message_id)"
     " SELECT game_id, 'notice', coalesce(thread_id, channel_id), 0 FROM games"
     " WHERE game_id = :game_id AND shown < news"
+    " AND coalesce(thread_id, channel_id) <> :channel_id"
 )
 """Where news are not shown yet, a message may stand in the old place that nobody has noted."""
 
@@ -325,11 +333,9 @@ def move(
     """
     pay(connection, charge)
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
-    connection.execute(
-        "DELETE FROM messages WHERE game_id = :game_id AND kind <> 'turn'",
-        {"game_id": game_id},
-    )
-    connection.execute(NOTE_PLACE, {"game_id": game_id})
+    to = {"game_id": game_id, "channel_id": channel_id}
+    connection.execute(LEAVE_MESSAGES, to)
+    connection.execute(NOTE_PLACE, to)
     assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"
     states: tuple[rows.State, ...] = ("lobby", "running")
     return update_game(connection, game_id, states, assignments, seen, channel_id=channel_id)

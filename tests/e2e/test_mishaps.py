@@ -497,6 +497,21 @@ async def test_who_was_called_before_a_move_is_called_again_only_if_the_call_is_
     assert gone or not world.now(unnoted).buttons
 
 
+async def test_a_lobby_that_nobody_noted_is_left_by_two_moves(world: World) -> None:
+    ada, *_ = world.people
+    world.lose_answer("POST", "/channels/*/messages")
+    world.fail("GET", "/channels/*/messages", status=500, times=None)
+    await ada.run("arkadia start")
+    assert len(world.posts()) == 1
+    other = world.guild.create_text_channel("elsewhere")
+    for _ in range(2):
+        assert "goes on here" in told(await ada.decide("move-here", other, game=1))
+    world.recover()
+    await world.later(seconds=ALL_RETRIES)
+    assert "Join" in world.newest(other).buttons
+    assert world.posts() == []
+
+
 async def test_another_server_does_not_learn_that_a_game_cannot_be_read(
     world: World, database: Place
 ) -> None:
