@@ -107,7 +107,8 @@ class SoloGames:
         Raises:
             SoloError: if there is no such game, or another process has it played on.
         """
-        lock = self._thought_over.setdefault(number, asyncio.Lock())
+        # One game of a person after the other, so that many at once keep nobody else waiting.
+        lock = self._thought_over.setdefault(user, asyncio.Lock())
         async with lock:
             solo = await self.of(user, number)
             while solo.waits_for_computers:
