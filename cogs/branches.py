@@ -13,8 +13,7 @@ from discord.ext import commands
 
 from db.games.changes import RUNNING
 from db.games.rows import NewGame, StoredEntry, StoredSeat
-from engine.actions import Action
-from engine.game import played_turns
+from engine import Action, played_turns
 from i18n.translation import N_, NC_, Words
 from players.levels import LEVELS, OPPONENTS
 from tabletop import errors, opening, outcome, time_control

@@ -6,9 +6,8 @@ from typing import Final
 import discord
 from discord.ext import commands
 
-from engine.actions import Action, Build, Castle, Workers
+from engine import Action, Build, Castle, View, Workers
 from engine.opportunities import completed_by
-from engine.view import View
 from i18n.translation import N_, NC_, Words
 from players import review as reviewing
 from players.judge import JUDGING

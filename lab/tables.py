@@ -6,9 +6,7 @@ from typing import Any, Final
 
 from db.store import Store
 from delivery.dispatcher import Dispatcher
-from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
-from engine.squares import square_names
-from engine.start import FIRST_GAME
+from engine import FIRST_GAME, Action, Banner, Build, Castle, End, Pass, Workers, square_names
 from runtime.limits import Limits
 from tabletop.opening import Dealer, FullName, Opening
 from tabletop.personal import Personal

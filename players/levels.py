@@ -13,13 +13,7 @@ from typing import Final
 
 from engine.actions import Action
 from engine.view import Observation
-from players.journeyman import (
-    Apprentice,
-    Craftsman,
-    Journeyman,
-    fond_of_large_buildings,
-    fond_of_tents,
-)
+from players import journeyman
 from players.master import Master
 from players.player import Budget, Caretaker, Player
 
@@ -72,7 +66,7 @@ OPPONENTS: Final = (
         caption=N_("Pupil"),
         full_name=N_("{name} the pupil"),
         note=N_("Still learning; the one to begin against"),
-        make=Apprentice,
+        make=journeyman.Apprentice,
         seconds=0.1,
         number=1,
     ),
@@ -81,7 +75,7 @@ OPPONENTS: Final = (
         caption=N_("Apprentice"),
         full_name=N_("{name} the apprentice"),
         note=N_("A friendly beginner who forgets the castle"),
-        make=Apprentice,
+        make=journeyman.Apprentice,
         seconds=0.1,
         number=6,
     ),
@@ -90,7 +84,7 @@ OPPONENTS: Final = (
         caption=N_("Stonecutter"),
         full_name=N_("{name} the stonecutter"),
         note=N_("Loves monasteries and other large buildings"),
-        make=partial(Craftsman, fond_of_large_buildings),
+        make=partial(journeyman.Craftsman, journeyman.fond_of_large_buildings),
         seconds=0.1,
         number=3,
     ),
@@ -99,7 +93,7 @@ OPPONENTS: Final = (
         caption=N_("Mason"),
         full_name=N_("{name} the mason"),
         note=N_("Lives on tents and neutral workers"),
-        make=partial(Craftsman, fond_of_tents),
+        make=partial(journeyman.Craftsman, journeyman.fond_of_tents),
         seconds=0.1,
         number=20,
     ),
@@ -108,7 +102,7 @@ OPPONENTS: Final = (
         caption=N_("Journeyman"),
         full_name=N_("{name} the journeyman"),
         note=N_("Plays soundly, one turn ahead"),
-        make=lambda _: Journeyman(),
+        make=lambda _: journeyman.Journeyman(),
         seconds=0.1,
     ),
     Level(

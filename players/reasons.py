@@ -53,17 +53,10 @@ from enum import Enum
 from random import Random
 from typing import Final, NamedTuple
 
+from engine import events
 from engine.actions import Action, Banner, Build, Castle, Pass, Workers
 from engine.edition import Card
 from engine.errors import Parameter
-from engine.events import (
-    BannerUsed,
-    BuildingCompleted,
-    Event,
-    FloorFinished,
-    NeutralTaken,
-    PiecePlaced,
-)
 from engine.imagining import Imagined, imagine
 from engine.squares import SquareSet, first_square, square_name
 from engine.view import Observation
@@ -112,7 +105,7 @@ def _is_on_board(position: Imagined, action: Build | Workers) -> Idea:
     completed = [
         event.squares
         for event in position.copy().apply(action)
-        if isinstance(event, BuildingCompleted)
+        if isinstance(event, events.BuildingCompleted)
     ]
     if completed:
         return Idea(Plan.COMPLETE, tuple(completed))
@@ -163,15 +156,15 @@ def reason(observation: Observation, action: Action) -> Reason:
     # Any deal of the unseen cards will do: no reason depends on hidden cards.
     before = imagine(observation, Random(0))
     after = before.copy()
-    events = after.apply(action)
+    happened = after.apply(action)
     # From here on the order of the checks is the order of importance: the first that holds is
     # the reason.
     if isinstance(action, Build | Workers):
-        return _completion(before, events) or _on_board(before, after, action, events)
+        return _completion(before, happened) or _on_board(before, after, action, happened)
     if isinstance(action, Castle):
-        return _piece(before, events)
-    for event in events:
-        if isinstance(event, BannerUsed):
+        return _piece(before, happened)
+    for event in happened:
+        if isinstance(event, events.BannerUsed):
             return _banner(event)
     banners = before.banners[before.active]
     if isinstance(action, Pass) or before.banner_used or not banners:
@@ -185,8 +178,8 @@ def which(card: Card, squares: SquareSet) -> dict[str, Parameter]:
     return {"building": str(card), "family": card.family, "square": first}
 
 
-def _completion(before: Imagined, events: list[Event]) -> Reason | None:
-    completed = [event for event in events if isinstance(event, BuildingCompleted)]
+def _completion(before: Imagined, happened: list[events.Event]) -> Reason | None:
+    completed = [event for event in happened if isinstance(event, events.BuildingCompleted)]
     if not completed:
         return None
     gains = [event.gains[before.active] for event in completed]
@@ -205,7 +198,7 @@ def _completion(before: Imagined, events: list[Event]) -> Reason | None:
 
 
 def _on_board(
-    before: Imagined, after: Imagined, action: Build | Workers, events: list[Event]
+    before: Imagined, after: Imagined, action: Build | Workers, happened: list[events.Event]
 ) -> Reason:
     """Return the reason for a tile or workers that complete nothing."""
     own = action.own if isinstance(action, Workers) else after.workers[before.active]
@@ -228,8 +221,8 @@ def _on_board(
         number, count = max(taken, key=lambda each: each[1])
         laid = before.buildings[number]
         return Reason("blocks", {"squares": count, **which(laid.card, laid.squares)})
-    for event in events:
-        if isinstance(event, NeutralTaken) and event.count:
+    for event in happened:
+        if isinstance(event, events.NeutralTaken) and event.count:
             camps = event.camps.bit_count()
             return Reason("takes-camps", {"camps": camps, "workers": event.count})
     filled = len(_next_to(before, squares, before.open))
@@ -251,13 +244,13 @@ def _next_to(position: Imagined, squares: SquareSet, numbers: list[int]) -> list
     ]
 
 
-def _piece(before: Imagined, events: list[Event]) -> Reason:
+def _piece(before: Imagined, happened: list[events.Event]) -> Reason:
     """Return the change of value that favours the seat most, or another fact about the piece.
 
     A rise favours a seat that has more seals of the family than the others on average, a fall one
     that has fewer.
     """
-    placed = next(event for event in events if isinstance(event, PiecePlaced))
+    placed = next(event for event in happened if isinstance(event, events.PiecePlaced))
     families = before.start.edition.families
     best: tuple[float, Reason] | None = None
     for number, (old, new) in enumerate(zip(placed.before, placed.after, strict=True)):
@@ -277,8 +270,8 @@ def _piece(before: Imagined, events: list[Event]) -> Reason:
             best = good, Reason(code, parameters)
     if best is not None:
         return best[1]
-    for event in events:
-        if isinstance(event, FloorFinished):
+    for event in happened:
+        if isinstance(event, events.FloorFinished):
             return Reason("completes-floor", {"floor": event.floor})
     raised = next((n for n, old in enumerate(placed.before) if placed.after[n] > old), None)
     if raised is None:
@@ -289,7 +282,7 @@ def _piece(before: Imagined, events: list[Event]) -> Reason:
     )
 
 
-def _banner(event: BannerUsed) -> Reason:
+def _banner(event: events.BannerUsed) -> Reason:
     if event.gold:
         return Reason("sells", {"seals": sum(event.sold), "gold": event.gold})
     return Reason("fetches", {"workers": event.workers})
@@ -306,8 +299,8 @@ def drawback(observation: Observation, action: Action) -> Reason | None:
     # A fixed seed: the hidden cards of others do not touch what an action does on the board.
     before = imagine(observation, Random(0))
     after = before.copy()
-    events = after.apply(action)
-    completed = [event for event in events if isinstance(event, BuildingCompleted)]
+    happened = after.apply(action)
+    completed = [event for event in happened if isinstance(event, events.BuildingCompleted)]
     paid = [(sum(event.gains) - event.gains[before.active], event) for event in completed]
     seals = sum(count for count, _ in paid)
     if seals:

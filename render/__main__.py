@@ -8,12 +8,11 @@ import sys
 from pathlib import Path
 from random import Random
 
+from engine import FIRST_GAME, Position
 from engine.edition_files import read_edition
 from engine.edition_writing import edition_data, pretty
 from engine.errors import EditionError, one_line
-from engine.position import Position
 from engine.random_play import random_start
-from engine.start import FIRST_GAME
 from engine.tools import FAILED, CommandError, read_file, report
 from render import draw_board, draw_forms
 

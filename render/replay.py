@@ -5,10 +5,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
-from engine.game import Game
-from engine.record import Record
+from engine import Game, Record, View
 from engine.story import Scene, scenes, story_of
-from engine.view import View
 from i18n.translation import ENGLISH, Words
 from render import layout
 from render.art.panels import change_arrow, pennant

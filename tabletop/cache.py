@@ -12,9 +12,7 @@ from db.errors import BlockedError, ConflictError, LimitReachedError, NotInvitab
 from db.games.replaying import replay
 from db.games.rows import GameSummary, StoredGame
 from db.store import Store
-from engine.actions import End
-from engine.errors import EngineError
-from engine.game import begins_turn, kept
+from engine import End, EngineError, begins_turn, kept
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 

@@ -9,11 +9,7 @@ from db.games.rows import GameSummary, LobbyRules, StoredSeat
 from db.sql import columns, values
 from db.timers import StoredDue
 from db.usage import AskedBy
-from engine.edition import Edition
-from engine.edition_files import load_edition
-from engine.game import Game
-from engine.squares import Lot
-from engine.start import FIRST_GAME
+from engine import FIRST_GAME, Edition, Game, Lot, load_edition
 from tabletop.cache import Refused, Signal
 from tabletop.errors import TableError
 from tabletop.opening import Dealer, Opening, Openings, stored_start

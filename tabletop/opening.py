@@ -10,14 +10,9 @@ from db.sql import columns
 from db.store import Store
 from db.timers import StoredDue
 from db.usage import AskedBy
-from engine import RULES_VERSION
-from engine.actions import Action
-from engine.edition import Edition
-from engine.edition_files import load_edition
+from engine import FIRST_GAME, RULES_VERSION, Action, Edition, Lot, Start, load_edition
 from engine.edition_writing import compact
 from engine.imagining import dealt_anew
-from engine.squares import Lot
-from engine.start import FIRST_GAME, Start
 from players.levels import LEVELS, OPPONENTS
 from runtime.limits import Limits
 from tabletop.cache import refusing

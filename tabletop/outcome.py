@@ -16,9 +16,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from db.games.rows import GameSummary, StoredPause, StoredSeat
-from engine.actions import End
-from engine.game import Game
-from engine.position import Position
+from engine import End, Game, Position
 from engine.view import View, proceeds
 from tabletop.errors import TableError
 from tabletop.table import Table

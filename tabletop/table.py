@@ -8,9 +8,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from db.games import rows
 from db.settings import NEWS_LEFT_OUT
-from engine.game import Game, Turn, played_turns
-from engine.position import Position
-from engine.view import View
+from engine import Game, Position, Turn, View, played_turns
 from tabletop.errors import TableError
 
 MOST_NEWEST: Final = 8

@@ -13,9 +13,7 @@ from db.games import rows
 from db.store import Store
 from db.timers import StoredDue
 from db.usage import AskedBy, Charge, UsageRecord
-from engine.actions import Action, End
-from engine.events import Event
-from engine.game import TAKEBACK, UNDO, Game
+from engine import TAKEBACK, UNDO, Action, End, Event, Game
 from engine.preview import in_turn
 from players import levels
 from players.player import Budget, Caretaker

@@ -8,9 +8,8 @@ from typing import Any
 import discord
 
 import render
-from engine import edition_files, errors
+from engine import View, edition_files, errors
 from engine.story import Scene, Story, changes_of, scenes_since
-from engine.view import View
 from i18n.translation import Words
 from render import Theme
 from tabletop.outcome import as_counted

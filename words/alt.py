@@ -4,11 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from engine.edition import Card, Edition
+from engine import Card, Edition, Phase, SquareSet, View
 from engine.opportunities import under_construction, vacant
-from engine.squares import SquareSet
 from engine.story import NOTHING_CHANGED, Changes, Scene, Story
-from engine.view import Phase, View
 from i18n.translation import ENGLISH, Words
 from words.places import ring_places
 from words.sentences import (

@@ -6,9 +6,8 @@ whole turn can be planned from these lines and those of the player's own screen.
 
 from collections.abc import Sequence
 
+from engine import View, square_name
 from engine.opportunities import gap, under_construction
-from engine.squares import square_name
-from engine.view import View
 from i18n.translation import ENGLISH, Words
 from words import sentences
 from words.places import building_line, castle_line, compass_lines, row_lines

@@ -6,8 +6,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from engine.edition_files import load_edition
-from engine.start import FIRST_GAME
+from engine import FIRST_GAME, load_edition
 from i18n.translation import N_, words_for
 from tabletop.opening import Opening
 from tabletop.time_control import ENDLESS, PRESETS, USUAL

@@ -8,12 +8,8 @@ from typing import Final
 
 import discord
 
-from engine.actions import Action, End
-from engine.edition import Card
-from engine.errors import EngineError
+from engine import Action, Card, End, EngineError, Phase, SquareSet
 from engine.events import BuildingCompleted, Event
-from engine.squares import SquareSet
-from engine.view import Phase
 from tabletop import errors, personal
 from tabletop.table import Table
 from ui import buttons

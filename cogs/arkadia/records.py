@@ -14,9 +14,7 @@ from discord.ext import commands
 
 from cogs.arkadia.boards import stepping
 from db.games.archive import Listing
-from engine.game import Turn
-from engine.record import Record
-from engine.view import View
+from engine import Record, Turn, View
 from i18n.translation import N_, Words
 from render import draw_replay
 from tabletop import cache, errors, outcome

@@ -8,9 +8,8 @@ from discord import app_commands
 from discord.ext import commands
 
 from cogs.arkadia.panel import ask, ask_draw, ask_undo, open_panel, show_after, show_undone
-from engine.actions import Action, Build, Castle, End, Pass
+from engine import UNDO, Action, Build, Castle, End, Pass
 from engine.actions import banner as banner_of
-from engine.game import UNDO
 from engine.legality import phase_refusal
 from i18n.translation import N_
 from players.judge import Hint

@@ -16,8 +16,7 @@ from cogs.daily.service import Daily, DailySettings, Standing, Supply
 from db.errors import StoreError
 from db.outbox import StoredItem
 from delivery.notice import Draft
-from engine.actions import Banner, Castle
-from engine.game import Game
+from engine import Banner, Castle, Game
 from i18n.formats import capital
 from i18n.translation import N_, NC_, Words
 from players.daily import Puzzle

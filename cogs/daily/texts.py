@@ -5,8 +5,7 @@ from typing import Final
 
 from cogs.daily.service import LEAST_ANSWERS, Shares, Standing, points
 from cogs.daily.store import StoredAnswer, StoredRating
-from engine.actions import Action, Build, Castle
-from engine.view import Phase
+from engine import Action, Build, Castle, Phase
 from i18n.translation import N_, Words
 from players.daily import Puzzle, alike
 from players.levels import OPPONENTS

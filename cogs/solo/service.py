@@ -11,10 +11,7 @@ from weakref import WeakValueDictionary
 
 from cogs.solo import store
 from cogs.solo.store import StoredSolo
-from engine.edition_files import load_edition
-from engine.errors import EngineError
-from engine.game import Game
-from engine.record import Record
+from engine import EngineError, Game, Record, load_edition
 from i18n.translation import N_, Words
 from players.levels import LEVELS
 from players.thinking import ThinkingPool

@@ -10,9 +10,7 @@ from discord import ButtonStyle
 
 from cogs.solo.service import Solo, SoloError, SoloGames
 from cogs.solo.store import StoredSolo
-from engine.actions import Action
-from engine.errors import EngineError
-from engine.game import UNDO
+from engine import UNDO, Action, EngineError
 from i18n.translation import N_, NC_, Words
 from players.levels import LEVELS
 from ui.answers import open_modal, put

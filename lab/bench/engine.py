@@ -12,12 +12,8 @@ from typing import Any, Final
 
 import chess
 
-from engine import legality
-from engine.edition_files import load_edition
-from engine.position import Position
+from engine import Phase, Position, Record, legality, load_edition
 from engine.random_play import play_out, random_action, random_game, random_start
-from engine.record import Record
-from engine.view import Phase
 from lab.bench.table import Row
 
 ROUNDS: Final = 15

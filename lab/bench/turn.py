@@ -24,9 +24,8 @@ import discord
 from discord import app_commands
 
 from bot import ArkadiaBot
+from engine import FREE, Phase
 from engine.random_play import random_action
-from engine.start import FREE
-from engine.view import Phase
 from i18n.translation import ENGLISH
 from lab.bench.table import Row
 from lab.discord.in_process import InProcess

@@ -15,12 +15,9 @@ from typing import Final, TypeAlias
 
 from PIL import Image
 
-from engine.actions import Build, Castle, End
+from engine import Build, Castle, End, Game, Position, Record, played_turns
 from engine.events import PiecePlaced, TileLaid
-from engine.game import Game, played_turns
 from engine.opportunities import occupied, opportunities
-from engine.position import Position
-from engine.record import Record
 from engine.story import Changes, Story, changes_of, story_of
 from engine.view import Building, View
 from render.before_game import draw_forms, draw_gathering

@@ -17,9 +17,8 @@ from random import Random
 from statistics import stdev
 from typing import Final, NamedTuple
 
-from engine.edition_files import load_edition
+from engine import FIRST_GAME, SETUPS, load_edition
 from engine.random_play import random_start
-from engine.start import FIRST_GAME, SETUPS
 from engine.tools import CommandError, Parser, run_tool
 from players.levels import LEVELS, OPPONENTS, Level, LevelError
 from players.master import Master

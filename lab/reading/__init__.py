@@ -18,14 +18,9 @@ from typing import Final
 
 from PIL import Image
 
-from engine.actions import End
-from engine.game import played_turns
+from engine import End, Position, Record, SquareSet, View, played_turns, square_name, square_names
 from engine.opportunities import earned, gap, occupied, opportunities
-from engine.position import Position
-from engine.record import Record
-from engine.squares import SquareSet, square_name, square_names
 from engine.story import Changes, changes_of
-from engine.view import View
 from render import Theme, draw_turn
 from words.sentences import Marks
 

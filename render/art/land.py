@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from engine import squares
-from engine.edition import Edition
+from engine import Edition, squares
 from render.art.drawing import UNIT, oval, paint_drawing
 from render.canvas import Canvas, Point
 from render.colours import FLOOR, GRASS, GRASS_BANDS, GRASS_LINE, PATH, PATH_EDGE, RGB, SHADE

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.edition import Edition
+from engine import Edition, View
 from engine.squares import COLUMN_LETTERS, Lot
-from engine.view import View
 from i18n.translation import ENGLISH, Words
 from render.art.drawing import DIGIT, UNIT
 from render.art.land import land

@@ -5,10 +5,8 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from engine import errors, legality
-from engine.actions import Build, Draw, Workers
+from engine import Build, Draw, Position, Workers, errors, legality
 from engine.edition import Card, Edition, Orientation
-from engine.position import Position
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, first_square, row_of, square_name
 from engine.start import Laid
 from i18n.formats import Name

@@ -6,8 +6,7 @@ from typing import Final
 
 from db.games.archive import Listing
 from db.games.rows import GameSummary, State
-from engine import edition, errors
-from engine.edition_files import load_edition
+from engine import edition, errors, load_edition
 from i18n.translation import Words
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table

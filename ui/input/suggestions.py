@@ -15,9 +15,7 @@ from discord import app_commands
 from db.errors import StoreError
 from db.games.archive import Listing
 from db.games.rows import State
-from engine import errors, preview
-from engine.edition import Card, Edition
-from engine.edition_files import editions
+from engine import Card, Edition, editions, errors, preview
 from engine.squares import first_square, iter_squares, square_name
 from i18n.translation import N_, NC_, Words
 from runtime.logs import log_interaction

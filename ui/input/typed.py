@@ -11,9 +11,7 @@ from typing import Any, Final, TypeAlias
 
 from discord import AppCommandOptionType, app_commands
 
-from engine import actions, errors
-from engine.edition import Card, Edition
-from engine.position import Position
+from engine import Card, Edition, Position, actions, errors
 from i18n.formats import Name
 from i18n.translation import N_, NC_, Words, folded, languages, typed_in
 from ui.answers import RefusalError

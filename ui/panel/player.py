@@ -10,12 +10,9 @@ from functools import cached_property
 from typing import Final, Self
 
 from db.games.rows import HelpLevel
-from engine import preview, view
-from engine.actions import Action, Banner, Build, Castle, Draw, Pass, Workers
-from engine.edition import Card
+from engine import Action, Banner, Build, Card, Castle, Draw, Pass, Position, Workers, preview, view
 from engine.events import CardDrawn, Event, NeutralTaken, PiecePlaced, TileLaid, WorkersPlaced
 from engine.opportunities import Opportunity, opportunities
-from engine.position import Position
 from engine.squares import SquareSet, column_of, first_square, iter_squares, row_of, square_set
 from i18n.formats import capital
 from i18n.translation import Words

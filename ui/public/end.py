@@ -7,8 +7,7 @@ from typing import Final
 import discord
 
 from db.games.rows import StoredMessage
-from engine.actions import End
-from engine.game import kept
+from engine import End, kept
 from engine.story import COMEBACK, Story, furthest_behind, story_of
 from i18n.translation import N_, Words
 from render import Theme

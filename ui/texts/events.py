@@ -3,8 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, Self
 
-from engine import events, game, view
-from engine.edition import Card, Edition
+from engine import Card, Edition, events, game, view
 from engine.squares import SquareSet, first_square, square_name, square_names
 from i18n.formats import Name, capital
 from i18n.translation import Words

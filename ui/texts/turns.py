@@ -5,8 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from db.games.rows import GameSummary
-from engine import events, squares
-from engine.game import Turn
+from engine import Turn, events, squares
 from i18n.translation import N_, Words
 from tabletop.errors import UnreadableTableError
 from tabletop.outcome import Outcome, outcome_of, score

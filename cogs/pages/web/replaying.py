@@ -18,12 +18,10 @@ from typing import Any, Final
 from cogs.pages.sprites import draw_sprites, sprite_spots
 from cogs.pages.web.scenes import lot_numbers, numbers_of
 from cogs.pages.web.sentences import BUILDING, GAME, GAME_IN_CONTEXT, REPLAY, REPLAY_IN_CONTEXT
+from engine import SETUPS, SHELF, Record, editions, load_edition
 from engine.edition import Edition, Orientation
-from engine.edition_files import SHELF, editions, load_edition
 from engine.packing import mark_of, pack
-from engine.record import Record
 from engine.squares import first_square
-from engine.start import SETUPS
 from i18n.translation import NAMES, Words, languages, own_name, words_for
 from render.colours import DARK, FAMILY, LIGHT, PLAYER, UNOWNED, Surface
 

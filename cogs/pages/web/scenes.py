@@ -9,11 +9,9 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from engine import Action, Card, Draw, Edition, Turn
 from engine import squares as grid
-from engine.actions import Action, Draw
-from engine.edition import Card, Edition
 from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
-from engine.game import Turn
 from engine.opportunities import vacant
 from engine.story import changes_of
 from engine.view import Building, Phase, View, proceeds

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Final
 
-from engine.actions import Banner, Castle
+from engine import Banner, Castle, Phase
 from engine.events import BannerUsed, BuildingCompleted, PiecePlaced
-from engine.view import Phase
 from i18n.formats import capital
 from ui.panel import page
 from ui.panel.player import BANNER, END, PanelPlayer

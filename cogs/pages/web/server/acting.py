@@ -18,10 +18,8 @@ from cogs.pages.web.server.pages import Pages, PageServices
 from db.errors import DoneBeforeError
 from db.games.rows import State
 from db.usage import AskedBy
-from engine import actions
-from engine.errors import EngineError
+from engine import UNDO, EngineError, actions
 from engine.events import BuildingCompleted
-from engine.game import UNDO
 from i18n.translation import Words
 from runtime.logs import pseudonym
 from tabletop.errors import TableError, UnreadableTableError

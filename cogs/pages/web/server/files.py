@@ -14,8 +14,7 @@ from aiohttp import hdrs, web
 
 from cogs.pages.web import replaying
 from cogs.pages.web.server.answers import json_of
-from engine.edition import Edition
-from engine.edition_files import SHELF
+from engine import SHELF, Edition
 from i18n.translation import languages, words_for
 from render.letters.shaping import latin_alone
 from runtime.newest import Newest

@@ -20,8 +20,7 @@ from cogs.pages.web.server.files import PageFile
 from cogs.pages.web.server.site import connection_of, most_connections
 from cogs.pages.web.server.visitors import game_of, table_of, visit_of, words_of
 from db.errors import StoreError
-from engine.errors import EngineError
-from engine.game import Game
+from engine import EngineError, Game
 from runtime.newest import Newest
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
