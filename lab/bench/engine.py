@@ -1,4 +1,4 @@
-"""The engine beside python-chess: legal placements, random play, replay, copies.
+"""The engine beside python-chess: legal placements, random play, replay.
 
 Ours and the peer's are measured in turns, so that what slows the machine slows both, and in
 processor time, so that what else runs on it counts little: all of this computes and never waits.
@@ -140,25 +140,6 @@ def replay() -> Row:
     return Row(name, ours, "ms", peer, theirs, theirs / ours, "< 1 ms", ours < 1)
 
 
-def copies() -> Row:
-    """Measure copying a position and applying an action to the copy."""
-    rng = Random(1)
-    positions = [(one, random_action(one, rng)) for one in middle_games()]
-    boards = [(board, next(iter(board.legal_moves))) for board in middle_boards()]
-
-    def ours_applied(_: int) -> None:
-        for position, action in positions * 50:
-            position.copy().push(action)
-
-    def theirs_applied(_: int) -> None:  # without the moves before, as ours has none
-        for board, move in boards * 50:
-            board.copy(stack=False).push(move)
-
-    ours, theirs = side_by_side(ours_applied, theirs_applied)
-    ours, theirs = ours / len(positions) / 50 * 1e6, theirs / len(boards) / 50 * 1e6
-    return Row("copy, and an action applied", ours, "µs", "python-chess", theirs, theirs / ours)
-
-
 def rows() -> list[Row]:
     """Measure all of the engine's rows."""
-    return [placements(), random_play(), replay(), copies()]
+    return [placements(), random_play(), replay()]

@@ -16,7 +16,6 @@ from lab.bench.table import Row, above, limited
 ROOT: Final = Path(__file__).parents[2]
 BYTECODE: Final = ROOT / "build" / "bytecode"
 RUNS: Final = 9
-TABLES: Final = 10_000
 
 _MEASURE: Final = r"""
 import time
@@ -54,36 +53,6 @@ arkadia = bot.ArkadiaBot(settings.Settings(token="", database=pathlib.Path("unus
 """
 
 
-_TABLES: Final = """
-import asyncio, pathlib, random, tempfile
-from db.store import Store
-from engine.random_play import random_action
-from lab.tables import tables_on
-from tabletop.opening import Opening
-
-async def play(tables, number):
-    rng = random.Random(number)
-    table = await tables.lobby.open(Opening(guild=number, channel=1, host=number, name="A"))
-    await tables.lobby.join(table.number, -1 - number, "B")
-    await tables.lobby.begin(table.number, number)
-    for _ in range(4):
-        table = await tables.cache.get(table.number)
-        action = random_action(table.running_game().position, rng)
-        await tables.turns.act(table.number, table.active.user_id, action)
-
-async def main():
-    with tempfile.TemporaryDirectory() as folder:
-        store = await Store.open(pathlib.Path(folder) / "bench.sqlite3")
-        tables = tables_on(store, lambda: 0, random.Random(0))
-        for first in range(0, {count}, 250):
-            numbers = range(first, min(first + 250, {count}))
-            await asyncio.gather(*[play(tables, number) for number in numbers])
-        await store.close()
-
-asyncio.run(main())
-"""
-
-
 def printed(code: str) -> str:
     """Return the output of some code in a fresh process; its errors go to the terminal."""
     # An environment that forbids to keep compiled modules would have them compiled at each start.
@@ -118,20 +87,16 @@ def measured(*codes: str, runs: int = RUNS) -> list[tuple[float, float]]:
 
 
 def rows() -> list[Row]:
-    """Measure the bot's start and memory beside discord.py alone, also with tables."""
+    """Measure the bot's start and memory beside discord.py alone."""
     (floor_time, floor_memory), (time, memory), (_, worker), (_, python), (ready, _) = measured(
         "import discord", _BOT, "import players.levels", "pass", _READY
     )
-    # Once: ten thousand games take long to begin, and their memory hardly varies.
-    (_, few), (_, many) = measured(_TABLES.format(count=1), _TABLES.format(count=TABLES), runs=1)
     alone = "discord.py alone"
     name, peer = "memory of a computer player's worker", "Python alone"
     slim, small = worker - python <= 15, memory <= 70
-    spare, tables = many - few <= 60, f"memory with {TABLES:,} running tables"
     return [
         above("the bot is imported, processor time", time, "s", alone, floor_time, 1.6),
         limited("it starts and stops, after discord.py", ready, "s", 1),
         Row("memory of the bare bot", memory, "MB", alone, floor_memory, goal="≤ 70 MB", ok=small),
         Row(name, worker, "MB", peer, python, goal="≤ 15 MB more", ok=slim),
-        Row(tables, many, "MB", "with one", few, goal="≤ 60 MB more", ok=spare),
     ]

@@ -14,15 +14,7 @@ from functools import lru_cache
 from typing import Any, Final, TypeAlias
 from weakref import WeakKeyDictionary
 
-from simcord.backend import Backend, serializers
-from simcord.backend.errors import (
-    BackendError,
-    invalid_form_body,
-    missing_access,
-    missing_permissions,
-    unknown_channel,
-    unknown_guild,
-)
+from simcord.backend import Backend, errors, serializers
 from simcord.backend.models import Channel, Interaction
 from simcord.components import walk_components
 from simcord.enums import CallbackType, ChannelType, InteractionType
@@ -193,7 +185,7 @@ def _once(
 
 def _refuse(faults: Iterable[str]) -> None:
     if told := list(faults):
-        raise invalid_form_body("; ".join(told))
+        raise errors.invalid_form_body("; ".join(told))
 
 
 def _archived(channel: Channel | None) -> bool:
@@ -204,12 +196,12 @@ def _locked(channel: Channel | None) -> bool:
     return bool(channel and channel.thread_metadata and channel.thread_metadata.locked)
 
 
-def _thread_is_archived() -> BackendError:
-    return BackendError(400, 50083, "Thread is archived")
+def _thread_is_archived() -> errors.BackendError:
+    return errors.BackendError(400, 50083, "Thread is archived")
 
 
-def _thread_is_locked() -> BackendError:
-    return BackendError(400, 160005, "Thread is locked")
+def _thread_is_locked() -> errors.BackendError:
+    return errors.BackendError(400, 160005, "Thread is locked")
 
 
 def _post(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
@@ -234,7 +226,7 @@ def _into_thread(backend: Backend, match: re.Match[str], body: Any, sizes: list[
 
 def _name(backend: Backend, body: Any) -> None:
     if any(word in str(body.get("name") or "") for word in wishes(backend).words):
-        raise BackendError(400, 200001, "Title was blocked by automatic moderation")
+        raise errors.BackendError(400, 200001, "Title was blocked by automatic moderation")
 
 
 def _no_member(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
@@ -243,25 +235,27 @@ def _no_member(backend: Backend, match: re.Match[str], body: Any, sizes: list[in
     channel, wanted = backend.channels.get(number), wishes(backend)
     place = (channel.guild_id or number) if channel else number
     if place in wanted.commands_alone | wanted.for_people:
-        raise unknown_guild() if match[1] == "guilds" else missing_access()
+        raise errors.unknown_guild() if match[1] == "guilds" else errors.missing_access()
 
 
 def _change_channel(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
     _name(backend, body)
     if body.get("archived") is False and _locked(backend.channels.get(int(match[1]))):
-        raise missing_permissions()
+        raise errors.missing_permissions()
 
 
 def _thread(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
     channel = backend.channels.get(int(match[1]))
     if channel and channel.is_thread:
-        raise invalid_form_body(f"a thread named {body.get('name')}")
+        raise errors.invalid_form_body(f"a thread named {body.get('name')}")
     _name(backend, body)
     if channel and channel.id in wishes(backend).tagged and not body.get("applied_tags"):
-        raise BackendError(400, 40067, "A tag is required to create a forum post in this channel")
+        raise errors.BackendError(
+            400, 40067, "A tag is required to create a forum post in this channel"
+        )
     # A thread that is begun at a message has that message's id.
     if match[2] and int(match[2]) in backend.channels:
-        raise BackendError(400, 160004, "A thread has already been created for this message")
+        raise errors.BackendError(400, 160004, "A thread has already been created for this message")
 
 
 def _callback(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
@@ -273,7 +267,9 @@ def _callback(backend: Backend, match: re.Match[str], body: Any, sizes: list[int
     asked = interaction.type == InteractionType.APPLICATION_COMMAND_AUTOCOMPLETE
     suggested = kind == CallbackType.APPLICATION_COMMAND_AUTOCOMPLETE_RESULT
     if asked != suggested or (kind in _OF_A_SOURCE and interaction.source_message_id is None):
-        raise invalid_form_body(f"an answer of type {kind} to an interaction of {interaction.type}")
+        raise errors.invalid_form_body(
+            f"an answer of type {kind} to an interaction of {interaction.type}"
+        )
     if suggested:
         _refuse(choice_faults(data.get("choices") or ()))
     elif kind in _MESSAGES:
@@ -289,7 +285,7 @@ def _answer(backend: Backend, match: re.Match[str], body: Any, sizes: list[int])
 
 def _refuse_without_place(backend: Backend, interaction: Interaction) -> None:
     if interaction.channel_id not in backend.channels:
-        raise unknown_channel()
+        raise errors.unknown_channel()
 
 
 def _commands(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
@@ -306,14 +302,14 @@ def _emoji(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) 
     name = str(body.get("name"))
     taken = any(emoji.name == name for emoji in backend.application_emojis.values())
     if taken or not re.fullmatch(r"[A-Za-z0-9_]{2,32}", name):
-        raise invalid_form_body(f"emoji {name}")
+        raise errors.invalid_form_body(f"emoji {name}")
 
 
 def _no_forum(backend: Backend, match: re.Match[str], body: Any, sizes: list[int]) -> None:
     """Refuse messages of a forum itself, which has posts alone."""
     channel = backend.channels.get(int(match[1]))
     if channel is not None and channel.type == ChannelType.FORUM:
-        raise BackendError(400, 50024, "Cannot execute action on this channel type")
+        raise errors.BackendError(400, 50024, "Cannot execute action on this channel type")
 
 
 _ANY: Final = ("GET", "POST", "PATCH", "DELETE")

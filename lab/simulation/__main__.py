@@ -7,14 +7,13 @@ import argparse
 import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial
 
 from lab.simulation.story import Story
 
 
-def judged(seed: int, moving: bool = False) -> tuple[int, Sequence[str], int, int]:
+def judged(seed: int) -> tuple[int, Sequence[str], int, int]:
     """Tell a story; return its seed, its faults, and how many requests failed and kills were."""
-    story = Story(seed, moving)
+    story = Story(seed)
     return seed, story.run(), len(story.fates.happened), story.lives - 1
 
 
@@ -24,12 +23,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, default=300, help="how many stories")
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--processes", type=int, default=None, help="how many at once")
-    parser.add_argument("--moving", action="store_true", help="people move games, too")
     chosen = parser.parse_args(arguments)
     seeds = range(chosen.first, chosen.first + chosen.seeds)
     wrong = failures = kills = 0
     with ProcessPoolExecutor(chosen.processes) as pool:
-        stories = pool.map(partial(judged, moving=chosen.moving), seeds, chunksize=10)
+        stories = pool.map(judged, seeds, chunksize=10)
         for seed, faults, failed, killed in stories:
             failures, kills = failures + failed, kills + killed
             if faults:

@@ -14,16 +14,8 @@ from engine.random_play import random_action
 from lab.discord.model import Clock, Discord
 from lab.discord.requests import Limits
 from lab.private_names import abandon
+from lab.simulation import life
 from lab.simulation.judge import Judge
-from lab.simulation.life import (
-    NOTICE,
-    DrawnLoop,
-    Life,
-    StuckError,
-    new_database,
-    watched,
-    without_pictures,
-)
 from lab.simulation.requests import Fates, Session
 from tabletop.errors import TableError
 from tabletop.opening import Opening
@@ -73,7 +65,7 @@ class Story:
         self.clock = Clock()
         self.discord = DrawnDiscord(self.clock)
         self.fates = Fates(self.rng, self.rate)
-        self.kept: sqlite3.Connection = new_database()
+        self.kept: sqlite3.Connection = life.new_database()
         self.limits = Limits(lambda: self.now)
         self.judge = Judge(self.discord)
         self.channels = [self.discord.channel.id]
@@ -82,7 +74,7 @@ class Story:
 
     def run(self) -> list[str]:
         """Run the story, and return what was wrong in it."""
-        with without_pictures(), self.judge.listening(lambda: self.now):
+        with life.without_pictures(), self.judge.listening(lambda: self.now):
             while self.now < TROUBLED_S + SETTLED_S:
                 self._live()
         self.kept.close()
@@ -90,7 +82,7 @@ class Story:
 
     def _live(self) -> None:
         """Let one process live, to its kill or to the end."""
-        loop = DrawnLoop(self.rng, self.now)
+        loop = life.DrawnLoop(self.rng, self.now)
         self.lives += 1
         killed = False
 
@@ -111,7 +103,7 @@ class Story:
         main.add_done_callback(lambda _: loop.stop())
         try:
             loop.run_forever()
-        except StuckError as error:
+        except life.StuckError as error:
             self.judge.fault(f"stuck: {error}")
             self.now = TROUBLED_S + SETTLED_S
         if killed:
@@ -126,9 +118,9 @@ class Story:
         with self.judge.deaf():
             abandon(loop)
 
-    async def _process(self, loop: DrawnLoop) -> None:
+    async def _process(self, loop: life.DrawnLoop) -> None:
         session = Session(self.discord, self.fates, self.limits)
-        bot = Life(
+        bot = life.Life(
             lambda: EPOCH_MS + round(loop.time() * 1000), self.rng, self.kept, session, self.discord
         )
         database: Any
@@ -137,7 +129,7 @@ class Story:
         self.fates.rate = rate
         database = bot.store._database
         database.failing = self.failing if loop.time() < TROUBLED_S else 0.0
-        watched(bot, self.judge)
+        life.watched(bot, self.judge)
         self.judge.life = bot
         people = asyncio.create_task(self._people(bot, loop))
         await asyncio.sleep(max(0.0, TROUBLED_S - loop.time()))
@@ -146,19 +138,19 @@ class Story:
         await people
         await self.judge.settle(bot)
 
-    async def _people(self, bot: Life, loop: DrawnLoop) -> None:
+    async def _people(self, bot: life.Life, loop: life.DrawnLoop) -> None:
         """Act now and then, as commands and buttons do."""
         while loop.time() < TROUBLED_S:
             await asyncio.sleep(self.rng.expovariate(1 / 6.0))
             with suppress(TableError, StoreError, NotShownError):
                 await self._act(bot)
 
-    async def _act(self, bot: Life) -> None:
+    async def _act(self, bot: life.Life) -> None:
         tables, rng = bot.services.tables, self.rng
         guild, channel = self.discord.guild.id, rng.choice(self.channels)
         if rng.random() < 0.3:
             item = StoredItem(
-                NOTICE, guild, rng.randrange(1, 4), channel, since=tables.now(), news=1
+                life.NOTICE, guild, rng.randrange(1, 4), channel, since=tables.now(), news=1
             )
             await bot.store.outbox.put(item)
             bot.services.outbox.begin([item])
@@ -179,7 +171,7 @@ class Story:
                 await self._take_turn(bot, table.number)
         await bot.services.publisher.publish(table.number)
 
-    async def _take_turn(self, bot: Life, number: int) -> None:
+    async def _take_turn(self, bot: life.Life, number: int) -> None:
         tables = bot.services.tables
         table = await tables.get(number)
         turn = table.running_game().position.turn
