@@ -14,6 +14,7 @@ from engine import UNDO, Action, EngineError
 from i18n.translation import N_, NC_, Words
 from players.levels import LEVELS
 from ui.answers import open_modal, put
+from ui.buttons import PRIVACY
 from ui.components import ButtonFace, MenuFace, view_of
 from ui.interactions import Interaction, invite_button, services_of, words_of
 from ui.panel.page import (
@@ -162,7 +163,8 @@ async def show_games(interaction: Interaction) -> None:
     """List a person's games, with a menu that opens one."""
     words, user = words_of(interaction), interaction.user.id
     rows = await services_of(interaction)[SoloGames].all_of(user)
-    view = view_of(ANEW.button(0, words=words), invite_button(interaction))
+    privacy = PRIVACY.button(words=words)  # `/arkadia help` has it, which is on servers alone
+    view = view_of(ANEW.button(0, words=words), invite_button(interaction), privacy)
     if rows:
         options = [
             discord.SelectOption(label=_game(row, words), value=str(row.game_id)) for row in rows

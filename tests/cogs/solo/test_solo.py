@@ -200,6 +200,18 @@ async def test_the_newest_games_are_kept_and_unfinished_ones_first(world: World)
     assert len(await games.all_of(8)) == KEPT
 
 
+async def test_a_person_reads_what_is_kept_and_is_forgotten(world: World, person: Person) -> None:
+    await person.run("arkadia-solo practice")
+    listed = await person.run("arkadia-solo games")
+    privacy = await person.press(listed.post, "Privacy")
+    assert "- Your newest games by `/arkadia-solo`." in privacy.text
+    exported = await person.press(privacy.post, "Export")
+    assert b'"solo_games"' in exported.post.pictures[0].content
+    asked = await person.press(privacy.post, "Forget me…")
+    await person.press(asked.post, "Forget me for good")
+    assert await world.bot.services[SoloGames].all_of(person.id) == ()
+
+
 async def test_nothing_of_a_server_is_kept(world: World) -> None:
     person = alone(world, "server")
     for command in COMMANDS:
