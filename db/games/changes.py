@@ -334,6 +334,12 @@ def move(
     pay(connection, charge)
     connection.execute(STRIP_MESSAGES, {"game_id": game_id})
     to = {"game_id": game_id, "channel_id": channel_id}
+    # A retry may be a day off, because the old place is gone; a restart would leave the news to it.
+    connection.execute(
+        "DELETE FROM due WHERE kind = 'game' AND guild_id = 0 AND game_id = :game_id"
+        " AND user_id = 0",
+        {"game_id": game_id},
+    )
     connection.execute(LEAVE_MESSAGES, to)
     connection.execute(NOTE_PLACE, to)
     assignments = "channel_id = :channel_id, thread_id = NULL, news = news + 1"

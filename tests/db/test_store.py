@@ -8,7 +8,9 @@ import pytest
 
 from db.errors import ConflictError, StaleLogError, UnknownNumberError, WrongStateError
 from db.games.rows import State, StoredGame, StoredMessage, StoredSeat
+from db.outbox import Topic
 from db.store import Store
+from db.timers import StoredDue
 from tests.db.samples import CHANNEL, END, GUEST, HOST, LOBBY, NEW, SEATS, START, entry, running
 
 
@@ -261,6 +263,14 @@ async def test_the_thread(store: Store) -> None:
     assert (await whole(store, game)).thread_id == 77
     await store.outbox.note_thread(game, None)
     assert (await whole(store, game)).thread_id is None
+
+
+async def test_a_game_that_moved_waits_for_no_retry_in_its_old_place(store: Store) -> None:
+    game = await running(store)
+    await store.timers.put(StoredDue("game", 90_000, game_id=game, why="gone"))
+    assert await store.outbox.unsaid(0) == ()
+    await store.games.move(game, 77)
+    assert await store.outbox.unsaid(0) == (Topic("game", 0, game),)
 
 
 async def test_one_message_of_each_kind(store: Store) -> None:
