@@ -119,10 +119,13 @@ class Publisher:
             return Said()  # what the computer players do next is told with it
         if table.row.shown >= table.row.news:
             return Said()
+        channel = table.row.channel_id
         try:
             # A copy, and the table is not locked: people may act while Discord takes its time.
             shown = await self._announcer.announce(replace(table), recovering=recovering)
         except NotShownError as error:
+            if (await self._table(attempt.topic.number)).row.channel_id != channel:
+                return Said(more=True)  # it was moved meanwhile, and can be told where it is now
             if error.code != "unavailable" and attempt.attempts >= LASTING[error.code in PASSING]:
                 await self._call_elsewhere(table)
             raise

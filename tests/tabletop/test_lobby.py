@@ -336,6 +336,20 @@ async def test_what_is_to_be_done_to_messages_is_noted_with_the_news_and_done(
 
 
 @pytest.mark.databases
+async def test_a_game_that_moves_while_it_cannot_be_told_is_told_where_it_is_now(
+    tables: Tables, stage: Stage, store: Store
+) -> None:
+    number = await begun(tables)
+    publisher = showing(tables, stage)
+    stage.gate, stage.troubles = asyncio.Event(), [NotShownError("gone")]
+    posting = publisher.begin(number)
+    await until(lambda: stage.arrived == 1)
+    await tables.display.move(number, ADA, 77)
+    stage.gate.set()
+    assert await posting is None
+    assert await store.outbox.unshown() == ()
+
+
 async def test_the_end_of_a_game_is_given_up_where_it_cannot_be_told(
     tables: Tables, stage: Stage, store: Store
 ) -> None:
