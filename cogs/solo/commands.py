@@ -1,7 +1,5 @@
 """``/arkadia-solo``: practice in a panel of its own, and the list of one's games."""
 
-from __future__ import annotations
-
 from typing import Final
 
 import discord

@@ -1,7 +1,5 @@
 """Games of one person against computer players, which are in no channel and on no server."""
 
-from __future__ import annotations
-
 import asyncio
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -84,11 +82,7 @@ class SoloGames:
         return await self._tables.store.ask(store.of_person, user)
 
     async def of(self, user: int, number: int) -> Solo:
-        """Return a person's game.
-
-        Raises:
-            SoloError: if the person has none of that number, or its log does not replay.
-        """
+        """Return a person's game."""
         row = await self._tables.store.ask(store.game_of, user, number)
         if row is None:
             raise SoloError("unknown", number=number)
@@ -99,11 +93,7 @@ class SoloGames:
             raise SoloError("unreadable", number=number) from error
 
     async def in_turn(self, user: int, number: int) -> Solo:
-        """Return a person's game, once all computer players that are next have had their turns.
-
-        Raises:
-            SoloError: if there is no such game, or another process has it played on.
-        """
+        """Return a person's game, once all computer players that are next have had their turns."""
         # One game of a person after the other, so that many at once keep nobody else waiting.
         lock = self._thought_over.setdefault(user, asyncio.Lock())
         async with lock:
@@ -116,12 +106,7 @@ class SoloGames:
             return solo
 
     async def enter(self, solo: Solo, entry: str) -> Solo:
-        """Save an entry of the log, and return the game after it.
-
-        Raises:
-            EngineError: if it is not legal; the game is unchanged.
-            SoloError: if the game has moved on.
-        """
+        """Save an entry of the log, and return the game after it."""
         game, row = solo.game.copy(), solo.row
         game.enter(entry)
         at, over = self._tables.now(), game.position.over

@@ -1,7 +1,5 @@
 """Private answers of games that a person plays alone: the panel, the end, the list."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Final
 
@@ -48,11 +46,7 @@ WITH_OTHERS: Final = N_("With other people you play on a server that I am a memb
 
 
 async def show(interaction: Interaction, number: int, notes: Sequence[str] = ()) -> None:
-    """Show a game as it stands, after the computer players' turns.
-
-    Raises:
-        SoloError: if the person has no such game.
-    """
+    """Show a game as it stands, after the computer players' turns."""
     solo = await services_of(interaction)[SoloGames].in_turn(interaction.user.id, number)
     await _show(interaction, solo, notes)
 
@@ -118,11 +112,7 @@ async def _show_end(interaction: Interaction, solo: Solo) -> None:
 async def press_solo(
     interaction: Interaction, address: PanelAddress, verb: str, values: Sequence[str]
 ) -> None:
-    """Carry out a press on the panel of a game, and show the result.
-
-    Raises:
-        SoloError: if the person has no such game.
-    """
+    """Carry out a press on the panel of a game, and show the result."""
     services, words = services_of(interaction), words_of(interaction)
     games, number = services[SoloGames], address.table - PANEL
     solo = await games.in_turn(interaction.user.id, number)

@@ -1,7 +1,5 @@
 """All SQL about games that a person plays alone, on no server and in no channel."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final

@@ -4,8 +4,6 @@ A bot is added to servers, or by a person to their account: such a person may us
 commands everywhere. ``wishes(backend).for_people`` has the places where the bot itself is not.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, Final
 

@@ -1,7 +1,5 @@
 """What is kept of a person who plays alone."""
 
-from __future__ import annotations
-
 from random import Random
 
 from cogs.solo.store import TABLES, StoredSolo, add

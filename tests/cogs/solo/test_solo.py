@@ -1,7 +1,5 @@
 """Alone, anywhere: games by private answers where the bot itself is not."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
