@@ -47,7 +47,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     if seat is None:
         raise RefusalError(
             words(
-                "You have no seat in game {number}: you may watch with `/arkadia board`.",
+                "You're not in game {number}, but you can watch with `/arkadia board`.",
                 number=table.number,
             )
         )

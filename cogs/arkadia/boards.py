@@ -295,7 +295,7 @@ def _must_have_a_screen(table: Table, user: int, words: Words) -> None:
     if table.person(user) is None:
         raise RefusalError(
             words(
-                "You have no seat in game {number}: you may watch with `/arkadia board`.",
+                "You're not in game {number}, but you can watch with `/arkadia board`.",
                 number=table.number,
             )
         )

@@ -202,8 +202,8 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
     values = {"number": table.number, "when": markup.moment(until, "f")}
     if table.own_seat(user).status == "away":
         return words(
-            "A computer plays your seat in game {number} until {when}. `/arkadia seat back` takes "
-            "it back earlier.",
+            "A computer plays for you in game {number} until {when}. Back earlier? "
+            "`/arkadia seat back`.",
             **values,
         )
     return words(

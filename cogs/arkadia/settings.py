@@ -49,7 +49,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
     offered = {str(control): control for control in (*PRESETS.values(), agreed)}
     clocks = [(value, lobby.clock_in_short(control, words)) for value, control in offered.items()]
     fields = (
-        components.menu_field(words("Time for a turn"), "clock", clocks, str(agreed)),
+        components.menu_field(words("Time per turn"), "clock", clocks, str(agreed)),
         components.text_field(
             words("Or another time"), "other", placeholder="12h+24h", max_length=40
         ),

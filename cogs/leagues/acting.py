@@ -162,7 +162,7 @@ async def _change_settings(interaction: interactions.Interaction, league: League
     field = components.menu_field
     fields = (
         discord.ui.Label(
-            text=words("Time for a turn"),
+            text=words("Time per turn"),
             description=words("daily, relaxed, endless, or such as 12h+24h"),
             component=clock,
         ),

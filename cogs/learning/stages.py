@@ -319,9 +319,9 @@ STAGES: Final = (
         name="numbers",
         title=N_("Numbers on buildings"),
         text=N_(
-            "Orange has built, too: a **frame with a hat** shows what others did. The **number in "
-            "a circle** on a building counts the vacant squares round it. At 0 it is complete. "
-            "Choose a building in 👉."
+            "Orange has built too: a **frame with a hat** shows what others did. The "
+            "**number in a circle** on a building counts the empty squares around it. At "
+            "0 it is complete. Choose a building in 👉."
         ),
         before=KEPT,
         control="site",

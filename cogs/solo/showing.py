@@ -42,7 +42,7 @@ ANEW: Final = ButtonFace("solo-anew", NC_("button", "New game"), style=ButtonSty
 GAMES: Final = ButtonFace("solo-games", NC_("button", "My games"), 0)
 OPEN: Final = MenuFace("solo-open", NC_("button", "Open a game…"), 0)
 
-WITH_OTHERS: Final = N_("With other people you play on a server that I am a member of.")
+WITH_OTHERS: Final = N_("To play with other people, use a server that I'm on.")
 
 
 async def show(interaction: Interaction, number: int, notes: Sequence[str] = ()) -> None:
@@ -160,7 +160,7 @@ async def show_games(interaction: Interaction) -> None:
             discord.SelectOption(label=_game(row, words), value=str(row.game_id)) for row in rows
         ]
         view = view_of(OPEN.menu(options=options, words=words), *view.children)
-    lines = [_line(row, words) for row in rows] or [words("You play no game alone yet.")]
+    lines = [_line(row, words) for row in rows] or [words("You have no solo games yet.")]
     [text, *_] = pages("\n".join([*lines[:LISTED], words(WITH_OTHERS)]))
     await put(interaction, text, view=view)
 

@@ -62,7 +62,7 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     match = await Match.begin(world)
     active, before = await match.active(), await match.newest()
     stranger = world.people[3]
-    assert "no seat" in told(await stranger.display(language="nl"))
+    assert "not in game" in told(await stranger.display(language="nl"))
     thread = await match.place()
     answer = await active.display(language="nl")
     assert "is in Nederlands now" in told(answer)

@@ -261,7 +261,7 @@ async def test_a_theme_changes_what_one_sees_and_a_tables_what_all_see(world: Wo
     assert (await match.newest()).pictures[0].content == board
     stranger = world.people[3]
     refused = await stranger.display(theme="dark")
-    assert "no seat" in refused.text
+    assert "not in game" in refused.text
 
 
 @pytest.mark.slow
@@ -276,7 +276,7 @@ async def test_a_note_stands_on_its_owners_screen_alone(world: World) -> None:
     assert "mill for" not in (await bela.press(await match.newest(), "My screen")).text
     form = await ada.through("arkadia screen", "Note…")
     assert form.fields["note"]["value"] == "keep the mill for K6"
-    assert "You have no seat in game 1" in told(
+    assert "You're not in game 1" in told(
         await world.people[3].forge(await match.newest(), "arkadia:note:1")
     )
     assert "Your note" not in (await ada.fill(form, note="")).text

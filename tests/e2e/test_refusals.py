@@ -28,7 +28,7 @@ async def test_a_stranger_only_watches(world: World) -> None:
     match = await Match.begin(world)
     for command, options in (*TURN, *SEAT):
         answer = await world.people[3].run(command, await match.place(), **options)
-        assert refusal(answer) == "You have no seat in game 1: you may watch with `/arkadia board`."
+        assert refusal(answer) == "You're not in game 1, but you can watch with `/arkadia board`."
     assert await match.log() == []
 
 
@@ -102,7 +102,7 @@ async def test_a_lobby_is_its_hosts(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
     assert refusal(await bela.decide("begin")).startswith("Only Ada, the host of game 1")
-    assert refusal(await bela.decide("leave")).startswith("You have no seat in game 1")
+    assert refusal(await bela.decide("leave")).startswith("You're not in game 1")
     assert refusal(await bela.decide("cancel")).startswith("Only Ada")
 
 

@@ -128,7 +128,7 @@ async def test_a_screen_is_for_its_owner(match: Match) -> None:
         assert all(names(card).search(told(screen)) for card in hand)
     stranger = await match.world.people[3].press(await match.newest(), "My screen")
     assert stranger.private
-    assert stranger.text.startswith("You have no seat in game 1")
+    assert stranger.text.startswith("You're not in game 1")
     assert not stranger.post.pictures
 
 

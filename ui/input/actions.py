@@ -277,7 +277,7 @@ def border_of(position: Position, building: str, words: Words) -> SquareSet:
         for laid in position.buildings:
             if laid.squares & square:
                 return laid.border
-        raise RefusalError(words("No building stands on {squares}.", squares=names_of(square)))
+        raise RefusalError(words("There's no building on {squares}.", squares=names_of(square)))
     if _means_castle(building, words):
         return start.lot_border
     return _building_meant(position, building, words).border

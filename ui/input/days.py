@@ -84,7 +84,7 @@ def _which(typed: str, today: date, meant: Sequence[date], words: Words) -> Uncl
     token = plain(typed, TYPED)
     if not left:
         return UnclearError(
-            words("That time has passed. Name a later day, such as “3 days” or “monday”."),
+            words("That's already past. Try something later, such as “3 days” or “monday”."),
             "until",
             [words.day(today + timedelta(days)) for days in OFFERED],
         )

@@ -73,8 +73,8 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     "on-lot": NOT_VACANT,
     "on-worker": NOT_VACANT,
     "touches-nothing": N_(
-        "On {squares} the tile touches no building, castle or worker. One of its sides must; "
-        "a corner is not enough."
+        "On {squares} the tile doesn't touch a building, castle or worker. It has to, "
+        "along a side; corners don't count."
     ),
     "stack-empty": N_("The stack is empty. Take one of the open cards."),
     "nothing-to-draw": N_("No card is left to draw: leave out `draw:`."),
@@ -85,13 +85,13 @@ ILLEGAL: Final[dict[str, Sentence]] = {
         "You named {squares} under `own:` and under `neutral:`. A square takes one worker."
     ),
     "too-few-own": NP_(
-        "You have only {n} worker of your own. Name {n} square at most.",
-        "You have only {n} workers of your own. Name {n} squares at most.",
+        "You have only {n} worker of your own. Pick at most {n} square.",
+        "You have only {n} workers of your own. Pick at most {n} squares.",
     ),
     "no-own-left": N_("You have no workers of your own left: use `neutral:`."),
     "too-few-neutral": NP_(
-        "You have only {n} neutral worker. Name {n} square at most.",
-        "You have only {n} neutral workers. Name {n} squares at most.",
+        "You have only {n} neutral worker. Pick at most {n} square.",
+        "You have only {n} neutral workers. Pick at most {n} squares.",
     ),
     "no-neutral-left": N_("You have no neutral workers left: use `own:`."),
     "no-workers-left": NP_(
@@ -178,7 +178,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "not-running": N_("Game {number} is over. `/arkadia start` opens a new one."),
     "set-aside": N_("Game {number} had to be set aside: its log cannot be read."),
     "already-seated": N_("You have a seat in game {number}."),
-    "not-seated": N_("You have no seat in game {number}: you may watch with `/arkadia board`."),
+    "not-seated": N_("You're not in game {number}, but you can watch with `/arkadia board`."),
     "invited-only": RESERVED,
     "kept": RESERVED,
     "not-prepared": N_("Prepare a building or workers; the rest waits for your turn."),
@@ -257,7 +257,7 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "not-late": N_("It is not {name}'s turn. The others decide only about a player who is late."),
     "too-early": N_("{name} still has time for this turn. That is possible {until}."),
-    "not-later": N_("That time has passed. Name a later day, such as “3 days” or “monday”."),
+    "not-later": N_("That's already past. Try something later, such as “3 days” or “monday”."),
     "too-far": NP_(
         "You can be away for {n} day at most. Name an earlier day.",
         "You can be away for {n} days at most. Name an earlier day.",

@@ -114,7 +114,7 @@ GAME: Final[dict[str, str | tuple[str, str]]] = {
     "your-turn": N_("It is your turn."),
     "begin": N_("Tap a card to build, or place workers."),
     "only-build": N_("Tap a card to build."),
-    "only-workers": N_("You can build nothing now. Place workers."),
+    "only-workers": N_("You can't build anything now. Place workers."),
     "only-pass": N_("You can neither build nor place a worker. Pass."),
     "where": N_("Tap where it goes. Tap the tile to turn it."),
     "build-ready": N_("Build it there, or keep moving it."),

@@ -119,7 +119,7 @@ async def test_ones_own_turn_strangers_and_computers(world: World) -> None:
     own = await nudged(await match.active(), match)
     assert "waits for you" in refusal(own)
     stranger = await nudged(world.people[3], match)
-    assert "no seat" in refusal(stranger) or "watch" in refusal(stranger)
+    assert "not in game" in refusal(stranger) or "watch" in refusal(stranger)
     assert reminders(world) == []
 
 

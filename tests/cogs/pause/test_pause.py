@@ -59,7 +59,7 @@ async def test_anybody_who_plays_ends_it(world: World) -> None:
     await waiting.press(await match.newest(), "Agree to the pause")
     await world.later(hours=100)
     stranger = world.people[3]
-    assert "no seat" in refusal(await stranger.press(await match.newest(), "Go on"))
+    assert "not in game" in refusal(await stranger.press(await match.newest(), "Go on"))
     await waiting.press(await match.newest(), "Go on")
     on = await match.newest()
     assert ": the game goes on." in on.text

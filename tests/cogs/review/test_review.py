@@ -42,7 +42,7 @@ async def test_people_look_back_at_turns(world: World, monkeypatch: pytest.Monke
     assert "Gold missed, estimated: tiles " in answer.text
     assert "You followed" not in answer.text
     refused = await chiara.press(await match.newest(), "Review my turns")
-    assert "You have no seat" in refused.text
+    assert "You're not in game" in refused.text
 
 
 async def test_a_review_is_of_the_own_turns(told: Told) -> None:

@@ -39,7 +39,7 @@ async def test_a_member_asks_a_player_allows_and_the_game_goes_on(world: World) 
     question = await match.newest()
     assert f"{dora.mention} would like to play on for {leaver.name.capitalize()}." in question.text
     assert question.pings == ()
-    assert "no seat" in refusal(await dora.press(question, "Let them in"))
+    assert "not in game" in refusal(await dora.press(question, "Let them in"))
     await world.restart()
     await (await match.active()).press(question, "Let them in")
     newest = await match.newest()

@@ -126,7 +126,7 @@ async def test_what_needs_a_server_says_so(world: World, place: str) -> None:
     with pytest.raises(simcord.SetupError, match="is not"):
         await person.run("arkadia start")
     listed = await person.run("arkadia-solo games")
-    assert "With other people you play on a server" in listed.text
+    assert "To play with other people, use a server" in listed.text
     assert listed.post.links["Add to a server"].startswith(INVITES)
     if place == "server":  # elsewhere Discord's client has no message to press one on
         answer = await person.forge(listed.post, "arkadia:join:1")

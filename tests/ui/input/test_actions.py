@@ -169,7 +169,7 @@ def test_the_castle_is_a_building_on_any_of_its_squares(position: Position) -> N
         assert border_of(position, name, ENGLISH) == border
     with pytest.raises(RefusalError) as caught:
         border_of(position, "P1", ENGLISH)
-    assert str(caught.value) == "No building stands on P1."
+    assert str(caught.value) == "There's no building on P1."
 
 
 class Sale(commands.Cog):
