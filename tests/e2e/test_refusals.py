@@ -194,4 +194,4 @@ async def test_a_moderator_closes_a_game_once(world: World) -> None:
     assert set((await match.newest()).pings) == people
     answer = await moderator.run("arkadia-admin close", game=1, sure="yes")
     assert refusal(answer).startswith("Game 1 is over.")
-    assert refusal(await moderator.run("arkadia-admin list")).startswith("There is no unfinished")
+    assert refusal(await moderator.run("arkadia-admin list")).startswith("There is no game here.")
