@@ -191,7 +191,7 @@ async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) 
     await finished(world, ada, bela, resigned=1)
     shown = (await bela.run("arkadia-club player")).text
     assert "Played 1 game, won 0" in shown
-    assert "Abandoned: 1 game" in shown
+    assert "1 abandoned" in shown
     assert "median gold" not in shown
     shown = (await ada.run("arkadia-club player")).text
     assert "Played 1 game, won 1" in shown
