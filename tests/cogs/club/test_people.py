@@ -195,7 +195,7 @@ async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) 
     assert "median gold" not in shown
     shown = (await ada.run("arkadia-club player")).text
     assert "Played 1 game, won 1" in shown
-    assert "Abandoned" not in shown
+    assert "abandoned" not in shown
     await listed(bela)
     ranking = (await ada.run("arkadia-club ranking")).text
     assert "? · 1 game, 0 won, 1 abandoned" in ranking
