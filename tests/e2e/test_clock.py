@@ -243,7 +243,7 @@ async def test_a_computer_plays_until_the_day_and_no_longer(world: World) -> Non
     match = await begin(world, clock="daily", absence="computer")
     absent, place = await match.waiting(), await match.place()
     answer = await absent.run("arkadia seat away", place, until="2d")
-    assert "A computer plays your seat" in told(answer)
+    assert "A computer plays for you" in told(answer)
     assert (await match.table()).own_seat(absent.id).status == "away"
     await world.later(days=2, minutes=1)
     assert (await match.table()).own_seat(absent.id).status == "playing"
