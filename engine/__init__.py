@@ -17,37 +17,19 @@ True
 """
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
-from engine.edition import Card, Edition, Form
-from engine.edition_files import DEFAULT_EDITION, SHELF, editions, kept_edition, load_edition
-from engine.errors import (
-    EditionError,
-    EngineError,
-    IllegalActionError,
-    NotationError,
-    RecordError,
-    StartError,
-    UndoError,
-)
+from engine.edition import Card, Edition
+from engine.edition_files import SHELF, editions, kept_edition, load_edition
+from engine.errors import EditionError, EngineError, NotationError
 from engine.events import Event
 from engine.game import TAKEBACK, UNDO, Game, Turn, begins_turn, kept, played_turns
 from engine.imagining import Imagined, imagine
 from engine.position import RULES_VERSION, Position
 from engine.record import Record
-from engine.squares import (
-    Lot,
-    Square,
-    SquareSet,
-    iter_squares,
-    parse_square,
-    square_name,
-    square_names,
-    square_set,
-)
+from engine.squares import Lot, SquareSet, square_name, square_names
 from engine.start import FIRST_GAME, FREE, SETUPS, Start
-from engine.view import Observation, Phase, Result, View
+from engine.view import Phase, View
 
 __all__ = [
-    "DEFAULT_EDITION",
     "FIRST_GAME",
     "FREE",
     "RULES_VERSION",
@@ -66,37 +48,26 @@ __all__ = [
     "End",
     "EngineError",
     "Event",
-    "Form",
     "Game",
-    "IllegalActionError",
     "Imagined",
     "Lot",
     "NotationError",
-    "Observation",
     "Pass",
     "Phase",
     "Position",
     "Record",
-    "RecordError",
-    "Result",
-    "Square",
     "SquareSet",
     "Start",
-    "StartError",
     "Turn",
-    "UndoError",
     "View",
     "Workers",
     "begins_turn",
     "editions",
     "imagine",
-    "iter_squares",
     "kept",
     "kept_edition",
     "load_edition",
-    "parse_square",
     "played_turns",
     "square_name",
     "square_names",
-    "square_set",
 ]

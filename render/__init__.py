@@ -15,13 +15,11 @@ from render.layout import Size, Theme
 from render.private.screen import draw_screen
 from render.private.turn import draw_turn
 from render.replay import draw_replay, draw_scene, draw_since, replay_frames
-from render.warm import draw_all_tiles
 
 __all__ = [
     "IconKind",
     "Size",
     "Theme",
-    "draw_all_tiles",
     "draw_board",
     "draw_end",
     "draw_forms",

@@ -12,7 +12,7 @@ from render.art.tokens import paint_coin, paint_worker, worker_icon
 from render.board.picture import plain_board_raster
 from render.canvas import Canvas
 from render.charts import gold_chart, value_chart
-from render.files.raster import Raster, Tile, plain_raster, tile_over
+from render.files.raster import Raster, Tile, as_png, plain_raster, tile_over
 from render.files.tile_cache import PASSING, TILES
 from render.layout import BOARD_WIDTH, GAP, HEIGHT, LARGE, SMALL, WIDTH, Box, Pen, Size, Theme
 from render.letters.text import legible
@@ -112,7 +112,7 @@ _GOLD: Final = Box(GAP, GAP, WIDTH - 2 * GAP, round(HEIGHT * 0.56))
 _VALUES: Final = Box(GAP, _GOLD.height + 2 * GAP, _GOLD.width, HEIGHT - _GOLD.height - 3 * GAP)
 
 
-def draw_end(
+def end_raster(
     view: View,
     *,
     names: Sequence[str],
@@ -120,23 +120,9 @@ def draw_end(
     title: str = "",
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
-) -> bytes:
-    """Draw the end of a game as a PNG: the podium, each player's gold by sale, the board behind."""
-    raster = end_raster(view, names=names, story=story, title=title, theme=theme, words=words)
-    return raster.png()
-
-
-def end_raster(
-    view: View,
-    *,
-    names: Sequence[str],
-    story: Story,
-    title: str,
-    theme: Theme,
-    words: Words,
     behind: bool = True,
 ) -> Raster:
-    """Return the whole picture as a raster; see ``draw_end``. ``behind``: with the last board."""
+    """Draw the end of a game: the podium, each player's gold by sale, the last board ``behind``."""
     result, surface = view.result, theme.surface
     assert result is not None
     pen = Pen(plain_raster(WIDTH, HEIGHT, surface.page), surface, 1.0)
@@ -157,6 +143,9 @@ def end_raster(
     _lay_podium(pen, view, result, shown)
     _lay_bars(pen, view, result, story)
     return pen.raster
+
+
+draw_end = as_png(end_raster)
 
 
 def lay_ribbon(pen: Pen, title: str, told: str) -> None:

@@ -15,7 +15,7 @@ from render.board.picture import plain_board_raster
 from render.board.players import Sale, lay_sale
 from render.colours import PLAYER
 from render.end import end_raster
-from render.files.raster import Raster, palette_bytes
+from render.files.raster import Raster, as_png, palette_bytes
 from render.files.tile_cache import TILES
 from render.letters.text import Style, legible, text_width
 from words.sentences import Marks
@@ -43,22 +43,15 @@ class _Player(NamedTuple):
     sale: Sale | None
 
 
-def draw_scene(
+def scene_raster(
     scene: Scene,
     *,
     names: Sequence[str],
     title: str = "",
     theme: layout.Theme = layout.Theme.DARK,
     words: Words = ENGLISH,
-) -> bytes:
-    """Draw one turn of a game's past as a PNG."""
-    return scene_raster(scene, names=names, title=title, theme=theme, words=words).png()
-
-
-def scene_raster(
-    scene: Scene, *, names: Sequence[str], title: str, theme: layout.Theme, words: Words
 ) -> Raster:
-    """Return the picture of a turn: its marks, the mover, the values, the gold where it is open."""
+    """Draw a turn of a game's past: its marks, the mover, the values, the gold where it is open."""
     seats = [
         _Player(
             legible(names[seat]) or words.name(open_seat.colour),
@@ -75,6 +68,9 @@ def scene_raster(
         else words("The start")
     )
     return _raster(scene, Marks(changed=scene.changed), head, seats, title, theme, words)
+
+
+draw_scene = as_png(scene_raster)
 
 
 def _raster(
@@ -242,7 +238,6 @@ def draw_replay(
     *,
     names: Sequence[str],
     title: str = "",
-    theme: layout.Theme = layout.Theme.DARK,
     words: Words = ENGLISH,
     progress: Callable[[int, int], None] = _nothing,
     end: View | None = None,
@@ -257,7 +252,7 @@ def draw_replay(
     Raises:
         IllegalActionError: if an action of the record is not legal.
     """
-    look: dict[str, Any] = {"names": names, "title": title, "theme": theme, "words": words}
+    look: dict[str, Any] = {"names": names, "title": title, "words": words}
     story = story_of(Game.from_log(record.start, map(str, record.actions)))
 
     def frames() -> Iterator[tuple[Raster, int]]:

@@ -14,7 +14,7 @@ from render.board.pieces import Standing, board_grid, lay_pieces, standing_of
 from render.board.players import Told, lay_column
 from render.canvas import Canvas
 from render.colours import RGB, Surface, darker, lighter
-from render.files.raster import Backdrop, Raster, Recorded, Sprite, backdrop, painted
+from render.files.raster import Backdrop, Raster, Recorded, Sprite, as_png, backdrop, painted
 from render.files.tile_cache import BACKDROPS, PASSING, TILES
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH, Box, Size, Theme
 from render.letters.text import Style, baseline, write
@@ -133,33 +133,7 @@ def board_raster(
     size: Size = Size.NORMAL,
     words: Words = ENGLISH,
 ) -> Raster:
-    """Return the whole picture of a board as a raster; see ``draw_board``."""
-    raster = plain_board_raster(view, marks, theme, size)
-    told = Told(
-        view=view,
-        names=names,
-        title=title,
-        changed=marks.changed,
-        after=None,
-        surface=theme.surface,
-        scale=size.scale,
-        words=words,
-    )
-    lay_column(raster, told, PANELS)
-    return raster
-
-
-def draw_board(
-    view: View,
-    *,
-    names: Sequence[str],
-    title: str = "",
-    marks: Marks = NO_MARKS,
-    theme: Theme = Theme.DARK,
-    size: Size = Size.NORMAL,
-    words: Words = ENGLISH,
-) -> bytes:
-    """Draw the board as a PNG.
+    """Draw the board.
 
     Args:
         view: the position; nothing behind a screen is drawn.
@@ -179,6 +153,19 @@ def draw_board(
     >>> png[1:4]
     b'PNG'
     """
-    return board_raster(
-        view, names=names, title=title, marks=marks, theme=theme, size=size, words=words
-    ).png()
+    raster = plain_board_raster(view, marks, theme, size)
+    told = Told(
+        view=view,
+        names=names,
+        title=title,
+        changed=marks.changed,
+        after=None,
+        surface=theme.surface,
+        scale=size.scale,
+        words=words,
+    )
+    lay_column(raster, told, PANELS)
+    return raster
+
+
+draw_board = as_png(board_raster)

@@ -5,9 +5,9 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, wraps
 from importlib import resources
-from typing import Final, TypeAlias
+from typing import Final, ParamSpec, TypeAlias
 
 from PIL import Image
 
@@ -337,6 +337,19 @@ class Raster:
     def png(self) -> bytes:
         """Encode the picture as a PNG file; this uses the raster up, as ``scanlines`` does."""
         return palette_png(self.scanlines(), self.width, self.height, palette_bytes())
+
+
+P = ParamSpec("P")
+
+
+def as_png(draw: Callable[P, Raster]) -> Callable[P, bytes]:
+    """Return the drawing of the same picture as a PNG."""
+
+    @wraps(draw)
+    def drawn(*what: P.args, **how: P.kwargs) -> bytes:
+        return draw(*what, **how).png()
+
+    return drawn
 
 
 class Recorded(Raster):

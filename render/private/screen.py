@@ -16,7 +16,7 @@ from render.art.tokens import coin, loose_seal, seal, worker_icon
 from render.board import column
 from render.board.players import Entry, Told, others
 from render.colours import GRASS, INK, PAPER, PLAYER, UNOWNED, Surface
-from render.files.raster import Backdrop, Raster, Tile, plain_raster
+from render.files.raster import Backdrop, Raster, Tile, as_png, plain_raster
 from render.files.tile_cache import BACKDROPS, PASSING, TILES
 from render.layout import GAP, HEIGHT, LARGE, MEDIUM, SMALL, WIDTH, Box, Pen, Theme, box_pen
 from render.letters.text import Style, legible, text_width
@@ -211,7 +211,13 @@ def screen_raster(
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
 ) -> Raster:
-    """Return the whole picture of a screen as a raster; see ``draw_screen``."""
+    """Draw a seat's hand, workers, seals, banners and gold, as large as a board.
+
+    Args:
+        view: the view of the seat whose screen it is.
+        turn: quarter turns clockwise in which the cards' tiles are shown.
+        mirrored: whether they are shown on their backs.
+    """
     screen = view.screen
     assert screen is not None
     surface = theme.surface
@@ -235,6 +241,9 @@ def screen_raster(
     counts = (screen.own, screen.neutral, banners, screen.gold)
     _stock(pen, colour, counts, stock)
     return raster
+
+
+draw_screen = as_png(screen_raster)
 
 
 def _panels(hand: bool) -> tuple[Box, Box]:
@@ -277,27 +286,6 @@ def _lines(name: str, room: int) -> tuple[str, ...]:
     least = Style("bold", LETTER, INK, PAPER)
     first, _, last = name.rpartition(" ")
     return (name,) if not first or text_width(name, least) <= room else (first, last)
-
-
-def draw_screen(
-    view: View,
-    *,
-    names: Sequence[str],
-    turn: int = 0,
-    mirrored: bool = False,
-    theme: Theme = Theme.DARK,
-    words: Words = ENGLISH,
-) -> bytes:
-    """Draw a seat's hand, workers, seals, banners and gold as a PNG as large as a board.
-
-    Args:
-        view: the view of the seat whose screen it is.
-        turn: quarter turns clockwise in which the cards' tiles are shown.
-        mirrored: whether they are shown on their backs.
-    """
-    return screen_raster(
-        view, names=names, turn=turn, mirrored=mirrored, theme=theme, words=words
-    ).png()
 
 
 def _head(pen: Pen, name: str, note: str, colour: str) -> None:

@@ -20,7 +20,7 @@ from render.board.marks import lay_marks
 from render.board.picture import lay_coordinates, plain_board_raster
 from render.board.pieces import Grid, lay_pieces, standing_of
 from render.board.players import Told, lay_column
-from render.files.raster import Raster, Tile, plain_raster
+from render.files.raster import Raster, Tile, as_png, plain_raster
 from render.files.tile_cache import PASSING, TILES
 from render.layout import BOARD_HEIGHT, BOARD_WIDTH, COLUMN, GAP, HEIGHT, WIDTH, Box, Size, Theme
 from render.private.screen import STEP_PANELS, TURN_PANELS, with_legend
@@ -141,30 +141,6 @@ _STAMP: Final = 12
 """Pixels of a square of the small board."""
 
 
-def draw_turn(
-    view: View,
-    *,
-    names: Sequence[str],
-    title: str = "",
-    marks: Marks = NO_MARKS,
-    theme: Theme = Theme.DARK,
-    words: Words = ENGLISH,
-    legend: bool = False,
-) -> bytes:
-    """Draw the board as a PNG, and beside it a seat's private screen; for its owner alone.
-
-    Args:
-        view: the view of the seat.
-        names, title, marks, theme, words: as for ``draw_board``.
-        legend: True for a picture that is higher by a legend of its marks.
-    """
-    raster = turn_raster(view, names=names, title=title, marks=marks, theme=theme, words=words)
-    if legend:
-        colour = view.seats[view.seat or 0].colour
-        raster = with_legend(raster, colour, theme.surface, words)
-    return raster.png()
-
-
 def turn_raster(
     view: View,
     *,
@@ -173,8 +149,15 @@ def turn_raster(
     marks: Marks = NO_MARKS,
     theme: Theme = Theme.DARK,
     words: Words = ENGLISH,
+    legend: bool = False,
 ) -> Raster:
-    """Return the whole picture of a turn as a raster; see ``draw_turn``."""
+    """Draw the board, and beside it a seat's private screen; for its owner alone.
+
+    Args:
+        view: the view of the seat.
+        names, title, marks, theme, words: as for ``draw_board``.
+        legend: True for a picture that is higher by a legend of its marks.
+    """
     told = Told(
         view=view,
         names=names,
@@ -186,15 +169,21 @@ def turn_raster(
         words=words,
     )
     decided = decided_squares(view, marks)
-    if not decided:
+    if decided:
+        window = window_round(view.edition, decided)
+        raster = plain_raster(WIDTH, HEIGHT, theme.surface.page)
+        _lay_close_up(raster, view, marks, window, theme.surface)
+        _lay_column(raster, told, window, decided)
+    else:
         raster = plain_board_raster(view, marks, theme, Size.NORMAL)
         lay_column(raster, told, TURN_PANELS)
-        return raster
-    window = window_round(view.edition, decided)
-    raster = plain_raster(WIDTH, HEIGHT, theme.surface.page)
-    _lay_close_up(raster, view, marks, window, theme.surface)
-    _lay_column(raster, told, window, decided)
+    if legend:
+        colour = view.seats[view.seat or 0].colour
+        raster = with_legend(raster, colour, theme.surface, words)
     return raster
+
+
+draw_turn = as_png(turn_raster)
 
 
 def values_after(view: View, piece: tuple[int, str] | None) -> Counts | None:
