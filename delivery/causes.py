@@ -83,14 +83,8 @@ RETRY_AFTER_S: Final = (15, 60, 300, 900, 3600)
 """Seconds after each failed attempt; the last one repeats."""
 
 # People grant a permission when they notice; a bot that asks on and on is banned for its 403s.
-STANDING_RETRY_AFTER_S: Final = (
-    900,
-    1800,
-    3600,
-    2 * 3600,
-    4 * 3600,
-    8 * 3600,
-    16 * 3600,
+STANDING_RETRY_AFTER_S: Final[tuple[int, ...]] = (
+    *(900 * 2**attempt for attempt in range(7)),
     *(24 * 3600,) * 13,
 )
 """The same for what somebody has to put right: a quarter of an hour to a day, for two weeks."""

@@ -12,7 +12,8 @@ class EngineError(ValueError):
     """The base of the engine's errors.
 
     Attributes:
-        code: a stable name of the problem, a key of the class's ``reasons``.
+        code: a stable name of the problem, a key of the class's ``reasons``; those of a class that
+            has no reasons are their own text, and are put into words elsewhere.
         parameters: the names and numbers of this instance.
     """
 
@@ -25,7 +26,7 @@ class EngineError(ValueError):
             name: value if name == "reason" else _quoted(value)
             for name, value in parameters.items()
         }
-        super().__init__(self.reasons[code].format(**quoted))
+        super().__init__(self.reasons.get(code, code).format(**quoted))
 
     # An exception is unpickled from its message, which is no code; errors come from worker
     # processes too.

@@ -45,8 +45,9 @@ async def test_a_whole_game_of_another_edition(
 
 
 async def test_seats_are_the_editions(tables: Tables) -> None:
-    with pytest.raises(TableError, match="2 to 3"):
+    with pytest.raises(TableError, match="bad-seats") as caught:
         await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=4, edition=SMALL.id))
+    assert caught.value.parameters == {"least": 2, "most": 3}
 
 
 async def test_an_unknown_edition_is_refused(tables: Tables) -> None:

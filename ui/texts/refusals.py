@@ -27,10 +27,6 @@ class FeatureError(errors.EngineError):
 
     sentences: ClassVar[Sentences] = {}  # the sentences, by the error's code
 
-    def __init_subclass__(cls) -> None:
-        # A log gets the code, since nobody else reads the reason in English.
-        cls.reasons = {code: code for code in cls.sentences}
-
 
 FITS_NOT: Final = N_("That does not fit there. Pick one of those that are offered while you type.")
 NOT_VACANT: Final = N_("Something stands on {squares}. Choose vacant squares.")

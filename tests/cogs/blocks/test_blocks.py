@@ -38,7 +38,7 @@ async def test_who_is_named_reads_what_all_read_for_whom_no_seat_is_free(world: 
     assert world.now(before).text == before.text  # nobody is told
     await chiara.press(world.newest(), "Join")
     await dora.press(world.newest(), "Join")
-    with pytest.raises(TableError, match="taken"):  # as everybody
+    with pytest.raises(TableError, match="full"):  # as everybody
         await services_in(world.bot).tables.lobby.join(2, bela.id, "Bela")
 
 

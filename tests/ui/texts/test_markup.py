@@ -233,7 +233,6 @@ WORDED: tuple[tuple[type[EngineError], dict[str, refusals.Sentence]], ...] = (
     (IllegalActionError, refusals.ILLEGAL),
     (UndoError, refusals.UNDO),
     (NotationError, refusals.NOTATION),
-    (TableError, refusals.TABLE),
 )
 ALWAYS_GIVEN = (
     "number",
@@ -241,6 +240,7 @@ ALWAYS_GIVEN = (
     "least",
     "most",
     "name",
+    "person",
     "token",
     "squares",
     "column",
@@ -250,8 +250,9 @@ ALWAYS_GIVEN = (
 )
 for extension in EXTENSIONS:
     import_module(extension)
-OF_FEATURES = {kind: kind.sentences for kind in FeatureError.__subclasses__()}
-CODES = [(kind, code) for kind, _ in (*WORDED, *OF_FEATURES.items()) for code in kind.reasons]
+OF_FEATURES = [(kind, kind.sentences) for kind in FeatureError.__subclasses__()]
+ALL_WORDED = (*WORDED, (TableError, refusals.TABLE), *OF_FEATURES)
+CODES = [(kind, code) for kind, sentences in ALL_WORDED for code in sentences]
 
 
 def parameters(sentence: str) -> set[str]:
@@ -266,9 +267,21 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code(
     assert set(sentences) == set(kind.reasons)
 
 
+def test_every_code_of_a_table_has_a_sentence_and_every_sentence_a_code() -> None:
+    root = Path(__file__).parents[3]
+    files = [file for room in ("tabletop", "ui", "cogs") for file in (root / room).rglob("*.py")]
+    text = "".join(file.read_text("utf-8") for file in files if file.name != "refusals.py")
+    raised = set(re.findall(r'TableError\(\s*"([a-z-]+)"', text))
+    assert len(raised) > 25
+    assert raised <= set(refusals.TABLE)
+    # Those of limits are put together.
+    named = {code for code in refusals.TABLE if not code.startswith(("limit-", "too-many-"))}
+    assert {code for code in named if f'"{code}"' not in text} == set()
+
+
 @pytest.mark.parametrize(("kind", "code"), CODES, ids=str)
 def test_a_sentence_is_whole_and_in_order(kind: type[EngineError], code: str) -> None:
-    values = dict.fromkeys((*parameters(kind.reasons[code]), "turn", "until"), "7")
+    values = dict.fromkeys((*parameters(kind.reasons.get(code, "")), "turn", "until"), "7")
     # What a sentence for people tells beyond the engine's is given with the error all the same.
     values |= dict.fromkeys(ALWAYS_GIVEN, "7")
     text = refusal_text(kind(code, **values), ENGLISH)
