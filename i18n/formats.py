@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, time
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import Final, Literal, Self
 
 from babel import Locale, UnknownLocaleError
@@ -22,40 +22,46 @@ class Formats:
     """The formats of a language.
 
     Args:
-        language: the code of the language, such as ``de``; None for British English.
+        language: the code of the language, such as ``de``.
+        like_england: whether it is written as in British English all the same.
     """
 
-    def __init__(self, language: str | None) -> None:
-        self._locale = _ENGLAND if language is None else _locale(language)
+    def __init__(self, language: str, *, like_england: bool) -> None:
+        self.language = language
+        self._like_england = like_england
+
+    @cached_property
+    def _locale(self) -> Locale:
+        return _ENGLAND if self._like_england else _locale(self.language)
 
     def all_of(self, items: Iterable[str]) -> str:
-        """Join items with commas and a final “and”."""
+        """Join items with commas and a final “and”: ``Ada, Bela and Cleo``."""
         return format_list(list(items), locale=self._locale)
 
-    def number(self, number: float) -> str:
-        """Format a number with the decimal places that it has."""
-        return _decimal(number, self._locale)
+    def number(self, number: float, places: int = 1) -> str:
+        """Format a number with at most ``places`` decimal places."""
+        return _decimal(round(number, places), self._locale)
 
-    def percent(self, share: float) -> str:
-        """Format a share as per cent."""
-        return format_percent(share, locale=self._locale)
+    def percent(self, hundredths: int) -> str:
+        """Format a share in hundredths as per cent: ``39%``."""
+        return format_percent(hundredths / 100, locale=self._locale)
 
     def day(self, day: date) -> str:
-        """Format a day, with its month as a word."""
+        """Format a day: ``3 Dec 2026``."""
         return format_date(day, "medium", locale=self._locale)
 
     def clock(self, shown: time) -> str:
-        """Format a time of the day, without seconds."""
+        """Format a time of the day: ``22:30``."""
         return format_time(shown, "short", locale=self._locale)
 
     def city(self, zone: str) -> str:
-        """Return the city by which a time zone is called."""
+        """Return the city by which a time zone is called: ``Athens`` for ``Europe/Athens``."""
         zone = get_global("zone_aliases").get(zone, zone)
         city = self._locale.time_zones.get(zone, {}).get("city", zone)
         return str(city).rpartition("/")[2].replace("_", " ")
 
     def country(self, code: str) -> str:
-        """Return the name of a country."""
+        """Return the name of a country: ``Germany`` for ``DE``."""
         return str(self._locale.territories.get(code, code))
 
     def spoken_in(self, code: str) -> float:

@@ -12,7 +12,6 @@ import json
 import tomllib
 import unicodedata
 from collections.abc import Iterable, Iterator
-from datetime import date, time
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Any, BinaryIO, Final, Literal
@@ -48,12 +47,13 @@ def NP_(one: str, many: str) -> tuple[str, str]:  # noqa: N802 - as the others
     return one, many
 
 
-class Words:
+class Words(Formats):
     """A translator into one language: ``words("Won by {players}.", players=…)``."""
 
     def __init__(self, language: str, catalogue: gettext.NullTranslations) -> None:
-        self.language = language
         self._catalogue = catalogue
+        # An English sentence with, say, a Finnish date would be in neither language.
+        super().__init__(language, like_england=not self.translated)
         self._names: dict[str, Name] = {}
         self._typed: dict[str, frozenset[str]] = {}
 
@@ -112,10 +112,6 @@ class Words:
             self._typed[listed] = found
         return self._typed[listed]
 
-    def all_of(self, items: Iterable[str]) -> str:
-        """Join items with commas and a final “and”: ``Ada, Bela and Cleo``."""
-        return self._formats.all_of(items)
-
     def listing(self, items: Iterable[str]) -> str:
         """Join items with commas alone: ``red 2, olive 0``."""
         return self.context("between two of a list", ", ").join(items)
@@ -129,34 +125,6 @@ class Words:
         """Join a label and its text with a colon: ``F7: vacant``."""
         return self.context("what is told of something", "{name}: {text}", name=name, text=text)
 
-    def number(self, number: float, places: int = 1) -> str:
-        """Format a number with at most ``places`` decimal places."""
-        return self._formats.number(round(number, places))
-
-    def percent(self, hundredths: int) -> str:
-        """Format a share in hundredths as per cent: ``39%``."""
-        return self._formats.percent(hundredths / 100)
-
-    def day(self, day: date) -> str:
-        """Format a day: ``3 Dec 2026``."""
-        return self._formats.day(day)
-
-    def clock(self, shown: time) -> str:
-        """Format a time of the day: ``22:30``."""
-        return self._formats.clock(shown)
-
-    def city(self, zone: str) -> str:
-        """Return the city by which a time zone is called: ``Athens`` for ``Europe/Athens``."""
-        return self._formats.city(zone)
-
-    def country(self, code: str) -> str:
-        """Return the name of a country: ``Germany`` for ``DE``."""
-        return self._formats.country(code)
-
-    def spoken_in(self, code: str) -> float:
-        """Return the share of a country's people who speak the language, in per cent."""
-        return self._formats.spoken_in(code)
-
     @cached_property
     def weekdays(self) -> tuple[frozenset[str], ...]:
         """The folded names of each day of the week, English ones included, Monday first."""
@@ -168,13 +136,8 @@ class Words:
         return tuple(self._called("months", number) for number in range(1, 13))
 
     def _called(self, kind: Literal["days", "months"], number: int) -> frozenset[str]:
-        names = self._formats.names(kind, number)
+        names = self.names(kind, number)
         return frozenset(folded(name).rstrip(".") for name in names)
-
-    @cached_property
-    def _formats(self) -> Formats:
-        # An English sentence with, say, a Finnish date would be in neither language.
-        return Formats(self.language if self.translated else None)
 
 
 def by_letters(text: str) -> tuple[str, str]:
