@@ -12,7 +12,6 @@ by these three, so nothing of it is stored.
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from heapq import merge
 from statistics import median
 from typing import Final, TypeAlias
 
@@ -164,15 +163,6 @@ def at_most(spans: Iterable[Span], most: int) -> Iterator[Span]:
         left -= end - begin
 
 
-def together(*stopped: Iterable[Span]) -> Iterable[Span]:
-    """Merge several series of spans into one, ordered by beginning.
-
-    They may overlap, and may be infinite.
-    """
-    # Lazily: quiet hours go on for ever.
-    return merge(*stopped)
-
-
 def elapsed(began: int, now: int, stopped: Iterable[Span]) -> int:
     """Return the time between two moments, without the spans that do not count.
 
@@ -282,10 +272,7 @@ def preset_of(clock: str, late: Late, help_: HelpLevel) -> Preset | None:
     >>> preset_of("24h", "turn", "none").name
     'club'
     """
-    played_by = (clock, late, help_)
-    found = (one for one in GAME_PRESETS.values() if _rules(one) == played_by)
-    return next(found, None)
-
-
-def _rules(preset: Preset) -> tuple[str, Late, HelpLevel]:
-    return str(preset.clock), preset.late, preset.help
+    for one in GAME_PRESETS.values():
+        if (str(one.clock), one.late, one.help) == (clock, late, help_):
+            return one
+    return None

@@ -6,6 +6,7 @@ The clock is saved in the same transaction as the log entries that change it.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from heapq import merge
 from typing import Final, Literal, TypeAlias
 
 from db.games.rows import EVERYBODY, ClockChange, GameSummary, StoredEntry, StoredPause, StoredSeat
@@ -120,7 +121,8 @@ class TurnTimes:
 
         def stopped() -> Iterable[time_control.Span]:
             away = pause_spans(pauses, seat.seat, time_control.NEVER)
-            return time_control.together(self._uptime.outages(), away, quiet())
+            # Lazily: quiet hours go on for ever.
+            return merge(self._uptime.outages(), away, quiet())
 
         return TurnTime(control, seat, began, stopped)
 

@@ -5,8 +5,7 @@ import json
 import time
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -14,7 +13,7 @@ from discord.ext import commands
 
 from cogs.arkadia.boards import stepping
 from db.games.archive import Listing
-from engine import Record, Turn, View
+from engine import Record, Turn
 from i18n.translation import N_, Words
 from render import draw_replay
 from tabletop import cache, errors, outcome
@@ -240,7 +239,11 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
         )
     record, end = Record.of(game.position, game.actions), outcome.as_counted(table, table.view())
     title = words("Game {number}", number=table.number)
-    draw = partial(_draw, record, end, table.names, title, words)
+
+    def draw(progress: Progress) -> bytes:
+        look: dict[str, Any] = {"names": table.names, "title": title, "words": words}
+        return draw_replay(record, **look, progress=progress, end=end)
+
     # Everything that is drawn: people who ask for the same animation share one drawing.
     key = table.number, table.names, words.language
     try:
@@ -266,12 +269,6 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     text = words("Game {number}, turn by turn:", number=table.number)
     view = stepping(table, game.position.turn, words)
     await change_answer(interaction, text, files=[file], view=view)
-
-
-def _draw(
-    record: Record, end: View, names: Sequence[str], title: str, words: Words, progress: Progress
-) -> bytes:
-    return draw_replay(record, names=names, title=title, words=words, progress=progress, end=end)
 
 
 PRESSES: Final = (

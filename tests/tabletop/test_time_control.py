@@ -1,5 +1,6 @@
 """The control of a clock, and how long games take by it."""
 
+from heapq import merge
 from itertools import count
 
 import pytest
@@ -25,7 +26,6 @@ from tabletop.time_control import (
     preset_of,
     reached,
     read_control,
-    together,
 )
 from tests.db.real_games import played, stored
 from tests.db.samples import GUILD
@@ -60,7 +60,7 @@ def test_time_is_up_when_just_that_much_counted(began: int, length: int, spans: 
 def test_more_that_does_not_count_never_shortens_anything(
     began: int, now: int, length: int, spans: list[Span], more: list[Span]
 ) -> None:
-    both = list(together(spans, more))
+    both = list(merge(spans, more))
     assert elapsed(began, now, both) <= elapsed(began, now, spans)
     assert reached(began, length, both) >= reached(began, length, spans)
 

@@ -131,16 +131,7 @@ def _lines(call: Call, words: Words, user: int, *, direct: bool = False) -> list
 def _direct_post(user: int, calls: Sequence[Call], words: Words) -> Post:
     over, more = calls[0].waiting is None, len(calls) - MOST_LINES
     lines = [line for call in calls[:MOST_LINES] for line in _lines(call, words, user, direct=True)]
-    if more > 0 and over:
-        lines.append(
-            words.plural(
-                "{n} more of your games is over.", "{n} more of your games are over.", more
-            )
-        )
-    elif more > 0:
-        lines.append(
-            words.plural("{n} more game waits for you.", "{n} more games wait for you.", more)
-        )
+    lines += _more(more, words, over=over)
     links = [
         discord.ui.Button[Any](
             label=short(words("Game {number}", number=call.table.number), 80),
@@ -157,22 +148,7 @@ def _place_post(user: int, calls: Sequence[Call], *, closed: bool) -> Post:
     first, *others = calls
     words, number = public_words(first.table), first.table.number
     lines = _lines(first, words, user)
-    if others and first.waiting is None:
-        lines.append(
-            words.plural(
-                "{n} more of your games is over.",
-                "{n} more of your games are over.",
-                len(others),
-            )
-        )
-    elif others:
-        lines.append(
-            words.plural(
-                "{n} more game waits for you.",
-                "{n} more games wait for you.",
-                len(others),
-            )
-        )
+    lines += _more(len(others), words, over=first.waiting is None)
     if closed:
         lines.append(
             words(
@@ -184,6 +160,18 @@ def _place_post(user: int, calls: Sequence[Call], *, closed: bool) -> Post:
     face = buttons.REPLAY if first.waiting is None else buttons.TAKE_REMINDED
     view = view_of(face.button(number, words=words), buttons.PREFERENCES.button(words=words))
     return Post([Part(line) for line in lines], view=view, pings=[user])
+
+
+def _more(count: int, words: Words, *, over: bool) -> list[str]:
+    if count <= 0:
+        return []
+    if over:
+        return [
+            words.plural(
+                "{n} more of your games is over.", "{n} more of your games are over.", count
+            )
+        ]
+    return [words.plural("{n} more game waits for you.", "{n} more games wait for you.", count)]
 
 
 def _last(call: Call, words: Words) -> list[str]:

@@ -106,23 +106,12 @@ def _quiet(chosen: Preferences, now: int, words: Words) -> str:
     place, shown = words.city(zone), words.clock(markup.clock(zone, now))
     if chosen.quiet_from is None or chosen.quiet_until is None:
         return words("weekends ({place}, now {clock})", place=place, clock=shown)
+    hours = N_("{since} to {until} ({place}, now {clock})")
+    if chosen.quiet_weekend:
+        hours = N_("{since} to {until} and weekends ({place}, now {clock})")
     since = words.clock(markup.hour_of(chosen.quiet_from))
     until = words.clock(markup.hour_of(chosen.quiet_until))
-    if chosen.quiet_weekend:
-        return words(
-            "{since} to {until} and weekends ({place}, now {clock})",
-            since=since,
-            until=until,
-            place=place,
-            clock=shown,
-        )
-    return words(
-        "{since} to {until} ({place}, now {clock})",
-        since=since,
-        until=until,
-        place=place,
-        clock=shown,
-    )
+    return words(hours, since=since, until=until, place=place, clock=shown)
 
 
 def privacy_text(settings: Settings, of_features: Iterable[str], words: Words) -> str:
