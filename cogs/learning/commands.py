@@ -87,9 +87,9 @@ def _end_is_near(player: PanelPlayer) -> Iterator[str]:
     if 0 < left <= FEW_PIECES and gold and player.position.banners[player.seat]:
         yield player.words.plural(
             "{n} more castle piece, and the end begins. Your seals are worth {gold} now: "
-            "hand in a banner and sell what is high.",
-            "{n} more castle pieces, and the end begins. Your seals are worth {gold} now: "
-            "hand in a banner and sell what is high.",
+            "hand in a banner and sell what's high.",
+            "{n} more castle pieces, and the end begins. Your seals are worth {gold} "
+            "now: hand in a banner and sell what's high.",
             left,
             gold=f"{GOLD}{gold_text(gold, player.words)}",
         )
@@ -124,13 +124,13 @@ def _without_workers(player: PanelPlayer) -> Iterator[str]:
     if position.own_stock[seat] or position.neutral_stock[seat]:
         return
     if not position.banners[seat]:
-        yield player.words("You have no worker left. Build on a camp: it brings a neutral worker.")
+        yield player.words("You're out of workers. Build on a camp: that brings a neutral worker.")
     else:
         yield player.words.plural(
-            "You have no worker left. Build on a camp, or hand in a banner at the end of your "
-            "turn: it brings {n} worker.",
-            "You have no worker left. Build on a camp, or hand in a banner at the end of your "
-            "turn: it brings {n} workers.",
+            "You're out of workers. Build on a camp, or hand in a banner at the end of "
+            "your turn: that brings {n} worker.",
+            "You're out of workers. Build on a camp, or hand in a banner at the end of "
+            "your turn: that brings {n} workers.",
             position.start.edition.workers_per_banner,
         )
 
@@ -139,8 +139,8 @@ def _selling(player: PanelPlayer) -> Iterator[str]:
     gold = player.worth()
     if gold >= MUCH_GOLD and player.position.banners[player.seat]:
         yield player.words(
-            "Your seals are worth {gold} now, and others may cover your colours. After you "
-            "have built, *Hand in a banner…* sells them.",
+            "Your seals are worth {gold} now, and others could cover your colours. After "
+            "building, you can sell them with *Hand in a banner…*.",
             gold=f"{GOLD}{gold_text(gold, player.words)}",
         )
 
@@ -175,8 +175,8 @@ def _joining(player: PanelPlayer) -> Iterator[str]:
         if count <= FEW_SQUARES:
             card = position.buildings[number].card
             yield player.words(
-                "The {building} still needs {squares}. Your own worker there earns you "
-                "one {family} seal when any player completes it.",
+                "The {building} still needs {squares}. Put your own worker there: you "
+                "earn one {family} seal when any player completes it.",
                 building=player.teller.building(card),
                 squares=names_of(gap),
                 family=player.teller.seals(card.family),
@@ -224,7 +224,7 @@ class Learning(Feature):
         await lesson.show_lesson(interaction)
 
     @app_commands.command(description=N_("Learn the game in a few minutes"))
-    @app_commands.describe(ask=N_("What you would like to know"))
+    @app_commands.describe(ask=N_("What you'd like to know"))
     @app_commands.autocomplete(ask=guide.ruling_choices)
     async def rules(
         self, interaction: Interaction, ask: app_commands.Range[str, 1, 100] | None = None
@@ -253,7 +253,7 @@ class Learning(Feature):
         learn = lesson.LEARN.button(words=words)
         if page == "newcomers":
             sentence = N_(
-                "New to the game? Press *Learn*: seven minutes, and you know how it is played."
+                "New to the game? Press *Learn*: in seven minutes you'll know how it's played."
             )
             return Extra([words(sentence)], [learn])
         if page == "help":

@@ -296,9 +296,9 @@ STAGES: Final = (
         name="place",
         title=N_("Your decision: where?"),
         text=N_(
-            "Your house may cover the **blue dots**: arrows, menus and *Rotate* move it. A "
-            "**tent** under it brings a neutral worker. Where you like it, draw a card: an open "
-            "one or from the stack. That builds it."
+            "Your house can cover the **blue dots**: arrows, menus and *Rotate* move it. "
+            "A **tent** under it brings a neutral worker. When you like the place, draw "
+            "a card: an open one or from the stack. That builds it."
         ),
         accepts=lambda _, action: isinstance(action, Build),
         solution=("build house/black D6 D7 draw stack",),
@@ -309,8 +309,9 @@ STAGES: Final = (
         name="end",
         title=N_("End of the turn"),
         text=N_(
-            "Your house stands. A new card is known now, so *Undo* is over; before a draw it takes "
-            "back any step. Others see your turn when it ends: press 👉."
+            "Your house is built. You've seen a new card, so *Undo* no longer works; "
+            "before a draw it takes back any step. Others see your turn when it ends: "
+            "press 👉."
         ),
         control="end",
         miss=N_("That comes later. Press the button with 👉."),
@@ -326,21 +327,22 @@ STAGES: Final = (
         before=KEPT,
         control="site",
         solution=("2",),
-        miss=N_("You have built already. Choose a building in the menu with 👉."),
+        miss=N_("You've already built. Choose a building in the menu with 👉."),
     ),
     Stage(
         name="workers",
         title=N_("Your decision: whose building?"),
         text=N_(
-            "Each of **your own** workers beside a completed building earns you a seal of its "
-            "colour. Who completes it does not matter. Find one that Orange will want to finish, "
-            "put own "
-            "workers there, and *Place*."
+            "Each of **your own** workers beside a completed building earns you a seal "
+            "of its colour. It doesn't matter who completes it. Find one that Orange "
+            "will want to finish, put own workers there, and *Place*."
         ),
         accepts=_leaves_the_finish,
         solution=("workers own {first}",),
-        miss=N_("Place workers of your own, and leave the finish to Orange."),
-        answer=N_("One way: choose the black farm, one own worker on {first}, and *Place*."),
+        miss=N_("Place your own workers, and let Orange finish it."),
+        answer=N_(
+            "One way: choose the black farm, one of your own workers on {first}, and *Place*."
+        ),
         replies=True,
     ),
     Stage(
@@ -351,8 +353,8 @@ STAGES: Final = (
             "earn again at every other building that they touch."
         ),
         nothing=N_(
-            "Orange completed a building where no worker of yours stood, so you earned nothing. "
-            "Buildings with a low number are finished soon."
+            "Orange completed a building where you had no worker, so you earned nothing. "
+            "Buildings with a low number get finished soon."
         ),
     ),
     Stage(
@@ -366,7 +368,7 @@ STAGES: Final = (
         before=KEPT,
         accepts=_earns_most,
         solution=("workers {all}",),
-        miss=N_("More is possible: fill the whole gap, and remember who earns."),
+        miss=N_("You can do better: fill the whole gap, and remember who earns."),
         answer=N_("The answer: fill {gap}, with your own workers as far as they go."),
     ),
     Stage(
@@ -379,16 +381,16 @@ STAGES: Final = (
         ),
         accepts=_raises,
         solution=("castle black 1",),
-        miss=N_("That does not raise them: which colour do you hold, and which not?"),
+        miss=N_("That doesn't raise their value. Which colour do you hold, and which don't you?"),
         answer=N_("The answer: a black piece over red, on ring square 1."),
     ),
     Stage(
         name="banner",
         title=N_("Your decision: sell or wait?"),
         text=N_(
-            "Your {seals} are worth {worth} now. A **banner** brings workers and lets you sell at "
-            "once; you have {banners} in a game. Others may cover your colour. Sell, or end the "
-            "turn: both are right."
+            "Your {seals} are worth {worth} now. A **banner** brings workers and lets "
+            "you sell at once; you have {banners} in a game. Others could cover your "
+            "colour. Sell, or end the turn: both are fine."
         ),
         accepts=lambda _, action: isinstance(action, Banner | End),
         solution=("end",),
@@ -405,7 +407,7 @@ STAGES: Final = (
         before=GAP,
         accepts=_fills_by_tile,
         solution=("build house/olive E5 F5 draw stack",),
-        miss=N_("Not quite. Nothing was done: what else can fill squares?"),
+        miss=N_("Not quite, so nothing was done. What else can fill squares?"),
         answer=N_("The answer: a tile fills {gap} as well. Build your olive house there."),
     ),
     Stage(

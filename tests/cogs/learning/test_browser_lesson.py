@@ -66,7 +66,7 @@ async def completing(ada: Window) -> None:
     await ada.choose(complete, 0, "Neutral on 1", "Neutral on 2")
     await ada.sees("completes the black farm")
     await ada.press(complete, "Place")
-    await ada.sees("More is possible")
+    await ada.sees("You can do better")
     await ada.press(complete, "Place")
     await ada.sees("The answer: fill")
     await seen(ada, "complete", PHONE)

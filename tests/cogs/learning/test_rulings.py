@@ -107,12 +107,12 @@ def _only_two_actions(game: Game) -> bool:
 
 SAID: Final = (
     ("first", "In a rematch of the same people the next in that order begins", _order_of_the_next),
-    ("hidden", "Your own workers are not", _workers_are_counted),
-    ("goal", "With most gold at the end", _most_gold_wins),
+    ("hidden", "Your own workers aren't", _workers_are_counted),
+    ("goal", "having the most gold at the end", _most_gold_wins),
     ("unplaced", "bring no gold", _gold_is_from_sales_alone),
-    ("banner-workers", "in your last turn are of no use", _gold_is_from_sales_alone),
-    ("end", "have one turn fewer in all", _later_seats_have_one_turn_fewer),
-    ("no-fit", "Cards are never swapped", _only_two_actions),
+    ("banner-workers", "in your last turn are no use", _gold_is_from_sales_alone),
+    ("end", "get one turn fewer in all", _later_seats_have_one_turn_fewer),
+    ("no-fit", "You can't swap cards", _only_two_actions),
 )
 """Statements about the rules, and what shows each in any whole game."""
 
@@ -181,15 +181,15 @@ async def test_two_presses_lead_from_the_rules_to_an_answer(world: World) -> Non
 async def test_typed_words_are_answered_and_others_offered(world: World) -> None:
     ada = world.people[0]
     shown = await ada.suggestions("arkadia rules", "ask", "flip a tile")
-    assert next(iter(shown.items())) == ("May I turn or mirror a tile?", "mirror")
+    assert next(iter(shown.items())) == ("Can I turn or mirror a tile?", "mirror")
     chosen = await ada.run("arkadia rules", ask="mirror")
     typed = await ada.run("arkadia rules", ask="can I flip a tile over?")
     assert typed.private
     assert typed.text == chosen.text
-    assert "The rulebooks do not say" in typed.text
+    assert "The rulebooks don't say" in typed.text
     assert typed.post.menus[0].custom_id == "arkadia:ruling:0"
     other = await ada.choose(typed.post, "touch", custom_id="arkadia:ruling:0")
-    assert other.text.startswith("**What must a new building touch?**")
+    assert other.text.startswith("**What does a new building have to touch?**")
 
 
 async def test_words_without_a_ruling_open_the_menus(world: World) -> None:

@@ -54,7 +54,7 @@ def test_who_has_no_workers(position: Position) -> None:
     assert "out" not in told(position)
     give(position, 0, own=0, neutral=0)
     position.own_stock[0] = position.neutral_stock[0] = 0
-    assert "it brings 2 workers." in told(position)["out"]
+    assert "that brings 2 workers." in told(position)["out"]
 
 
 def test_a_camp_to_be_covered(position: Position) -> None:
