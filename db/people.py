@@ -40,8 +40,10 @@ STILL_PLAYED: Final = (
     " ORDER BY game_id"
 )
 
+THEIR_SEATS: Final = "SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person"
+
 THEIR_GAMES: Final = (
-    "SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person"
+    f"{THEIR_SEATS}"
     " UNION SELECT game_id FROM games WHERE host_id = :person"
     " UNION SELECT game_id FROM invited WHERE user_id = :person"
     " UNION SELECT game_id FROM notes WHERE user_id = :person"
@@ -72,25 +74,16 @@ UNPURGED: Final = ("forgotten", "unpurged")
 
 ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY game_id"
 
+THEIRS: Final = "votes invited notes prepared preferences feature_values due waiting archive"
+"""The tables whose rows of a person go."""
+
 FORGET: Final = (
     "INSERT INTO erasing (person) VALUES (:person)",
-    "UPDATE log SET author = NULL WHERE author = :person"
-    " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person)",
-    "DELETE FROM votes WHERE user_id = :person",
-    "DELETE FROM invited WHERE user_id = :person",
-    "DELETE FROM notes WHERE user_id = :person",
-    "DELETE FROM prepared WHERE user_id = :person",
-    "DELETE FROM preferences WHERE user_id = :person",
-    "DELETE FROM feature_values WHERE user_id = :person",
-    "DELETE FROM due WHERE user_id = :person",
-    "DELETE FROM waiting WHERE user_id = :person",
+    f"UPDATE log SET author = NULL WHERE author = :person AND game_id IN ({THEIR_SEATS})",
+    *(f"DELETE FROM {table} WHERE user_id = :person" for table in THEIRS.split()),
     "UPDATE waiting SET nudged_by = 0 WHERE nudged_by = :person",
-    "DELETE FROM archive WHERE user_id = :person",
-    RENAME_THREADS.format(
-        those="IN (SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person)"
-    ),
-    "UPDATE games SET quiet = NULL WHERE state <> 'running'"
-    " AND game_id IN (SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person)",
+    RENAME_THREADS.format(those=f"IN ({THEIR_SEATS})"),
+    f"UPDATE games SET quiet = NULL WHERE state <> 'running' AND game_id IN ({THEIR_SEATS})",
     "UPDATE seats SET user_id = NULL WHERE user_id = :person",
     "UPDATE seats SET left_id = NULL WHERE left_id = :person",
     "UPDATE games SET host_id = NULL WHERE host_id = :person",

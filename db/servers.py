@@ -13,33 +13,21 @@ from db.outbox import CHANGES
 
 OF_GUILD: Final = "game_id IN (SELECT game_id FROM games WHERE guild_id = :guild)"
 
+OF_GAMES: Final = "log votes results untold seats invited messages notes prepared pauses waiting"
+OF_SERVERS: Final = (
+    "uncounted early_ends recounts endings outbox games blocked usage channels left_guilds"
+)
+"""The tables whose rows are of a game, and those whose rows are of a server."""
+
 DELETE_GUILD: Final = (
     "INSERT INTO erasing (guild) VALUES (:guild)",
-    f"DELETE FROM log WHERE {OF_GUILD}",
-    f"DELETE FROM votes WHERE {OF_GUILD}",
-    f"DELETE FROM results WHERE {OF_GUILD}",
+    # First what asks who sat there, and what is of a server or else of a game.
     "DELETE FROM archive WHERE guild_id = :guild"
     f" AND user_id IN (SELECT user_id FROM seats WHERE {OF_GUILD} UNION SELECT 0)",
-    f"DELETE FROM untold WHERE {OF_GUILD}",
-    "DELETE FROM uncounted WHERE guild_id = :guild",
-    "DELETE FROM early_ends WHERE guild_id = :guild",
-    "DELETE FROM recounts WHERE guild_id = :guild",
-    "DELETE FROM endings WHERE guild_id = :guild",
-    f"DELETE FROM seats WHERE {OF_GUILD}",
-    f"DELETE FROM invited WHERE {OF_GUILD}",
-    f"DELETE FROM messages WHERE {OF_GUILD}",
-    "DELETE FROM outbox WHERE guild_id = :guild",
-    f"DELETE FROM notes WHERE {OF_GUILD}",
-    f"DELETE FROM prepared WHERE {OF_GUILD}",
-    f"DELETE FROM pauses WHERE {OF_GUILD}",
-    f"DELETE FROM waiting WHERE {OF_GUILD}",
     f"DELETE FROM due WHERE guild_id = :guild OR guild_id = 0 AND {OF_GUILD}",
-    "DELETE FROM games WHERE guild_id = :guild",
-    "DELETE FROM blocked WHERE guild_id = :guild",
-    "DELETE FROM usage WHERE guild_id = :guild",
-    "DELETE FROM channels WHERE guild_id = :guild",
+    *(f"DELETE FROM {table} WHERE {OF_GUILD}" for table in OF_GAMES.split()),
+    *(f"DELETE FROM {table} WHERE guild_id = :guild" for table in OF_SERVERS.split()),
     "DELETE FROM settings WHERE key = CAST(:guild AS TEXT)",  # of any scope
-    "DELETE FROM left_guilds WHERE guild_id = :guild",
     "DELETE FROM erasing",
 )
 

@@ -83,9 +83,8 @@ RETRY_AFTER_S: Final = (15, 60, 300, 900, 3600)
 """Seconds after each failed attempt; the last one repeats."""
 
 # People grant a permission when they notice; a bot that asks on and on is banned for its 403s.
-STANDING_RETRY_AFTER_S: Final[tuple[int, ...]] = (
-    *(900 * 2**attempt for attempt in range(7)),
-    *(24 * 3600,) * 13,
+STANDING_RETRY_AFTER_S: Final[tuple[int, ...]] = tuple(
+    min(900 * 2**attempt, 24 * 3600) for attempt in range(20)
 )
 """The same for what somebody has to put right: a quarter of an hour to a day, for two weeks."""
 

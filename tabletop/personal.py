@@ -9,7 +9,6 @@ from typing import Final, Generic, TypeVar
 from db.preferences import Preferences, StoredPlan
 from db.store import Store
 from engine.actions import Action, Build, Workers
-from engine.edition import Edition
 from engine.errors import NotationError
 from engine.game import Game
 from engine.position import Position
@@ -47,7 +46,7 @@ class Prepared:
         texts = ((plan.entry, plan.rests), (plan.otherwise, plan.otherwise_rests))
         try:
             choices = tuple(
-                Choice(position.parse(entry), _squares(rests, position.start.edition))
+                Choice(position.parse(entry), _squares(rests))
                 for entry, rests in texts
                 if entry is not None
             )
@@ -117,7 +116,7 @@ def _names(squares: SquareSet) -> str:
     return " ".join(square_name(square) for square in iter_squares(squares))
 
 
-def _squares(text: str, edition: Edition) -> SquareSet:
+def _squares(text: str) -> SquareSet:
     return square_set(parse_square(name) for name in text.split())
 
 

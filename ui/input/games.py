@@ -67,7 +67,7 @@ async def find_table(
         rows = own if leaving else await seen(interaction, own)
     words = words_of(interaction)
     if not rows:
-        raise RefusalError(_nothing(states, words))
+        raise RefusalError(words("There is no game here. `/arkadia start` opens one."))
     table = await _narrow(services, rows, user)
     if table is None:
         raise _several(rows, user, typed_line(interaction), words)
@@ -156,10 +156,6 @@ def label(row: GameSummary, words: Words) -> str:
     """Return a table's number with the names of its people."""
     names = words.listing(short(seat.name, 20) for seat in row.seats)
     return f"{row.game_id} ({names})"
-
-
-def _nothing(states: Collection[State], words: Words) -> str:
-    return words("There is no game here. `/arkadia start` opens one.")
 
 
 log = logging.getLogger("arkadia.waiting")
