@@ -45,7 +45,7 @@ class Heartbeat(BackgroundCog):
     async def cog_unload(self) -> None:
         """Stop beating and delete the file: a stopped bot is not alive."""
         await super().cog_unload()
-        _remove(self._file)
+        self._file.unlink(missing_ok=True)
 
     async def work(self) -> None:
         """Ask and touch again and again."""
@@ -53,7 +53,7 @@ class Heartbeat(BackgroundCog):
         while True:
             try:
                 if await self._is_well():
-                    _touch(self._file)
+                    self._file.touch()
             except (errors.StoreError, OSError) as error:
                 log.warning("No heartbeat", extra={"why": str(error)})
             await asyncio.sleep(BEAT_EVERY_S)
@@ -70,14 +70,6 @@ class Heartbeat(BackgroundCog):
         except TimeoutError:
             end_process("The database neither answered nor failed", STUCK_AFTER_S)
         return True
-
-
-def _touch(file: Path) -> None:
-    file.touch()
-
-
-def _remove(file: Path) -> None:
-    file.unlink(missing_ok=True)
 
 
 class Sharing(BackgroundCog):

@@ -50,11 +50,6 @@ def earned(view: View, squares: SquareSet) -> tuple[int, ...]:
     return tuple((seat.workers & border).bit_count() for seat in view.seats)
 
 
-def brings_a_piece(view: View) -> bool:
-    """Return whether a completion now would bring a castle piece (rules, section 3.2)."""
-    return any(view.placeable)
-
-
 def under_construction(view: View) -> tuple[Building, ...]:
     """Return the unfinished buildings, those with the fewest vacant squares first."""
     unfinished = (building for building in view.buildings if not building.completed)

@@ -7,6 +7,7 @@ from typing import Final
 from engine import Card, Edition, Phase, SquareSet, View
 from engine.opportunities import under_construction, vacant
 from engine.story import NOTHING_CHANGED, Changes, Scene, Story
+from engine.view import proceeds
 from i18n.translation import ENGLISH, Words
 from words.places import ring_places
 from words.sentences import (
@@ -190,7 +191,6 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
     screen = view.screen
     # The engine leaves the screen out of a view for others; to describe one anyway is a bug.
     assert screen is not None
-    worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
     hand = words.listing(card_name(card, words) for card in screen.hand)
     yield words("Your hand: {cards}.", cards=hand or words.context("cards", "none"))
     yield words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
@@ -198,7 +198,7 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
     # Translators: what somebody's seals are worth, and what earlier sales brought.
     yield words(
         "Worth {worth} now; {gold} from sales.",
-        worth=gold_text(worth, words),
+        worth=gold_text(proceeds(screen.seals, view.values), words),
         gold=gold_text(screen.gold, words),
     )
     yield words("Seal values: {values}.", values=by_family(view, view.values, words))

@@ -26,7 +26,7 @@ from ui.input import games, suggestions
 from ui.interactions import Interaction, guild_of, seen, services_of, words_of
 from ui.pictures import file_of, theme_of
 from ui.public.end import told_again
-from ui.services.per_person import Exports, Progress, Replays, StillBusyError, StillDrawingError
+from ui.services.per_person import Exports, Progress, Replays, StillBusyError
 from ui.texts import events, markup
 from ui.texts.turns import headline
 from words.alt import describe_end
@@ -248,7 +248,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     key = table.number, table.names, words.language
     try:
         drawing = services_of(interaction)[Replays].draw(interaction.user.id, key, draw)
-    except StillDrawingError as error:
+    except StillBusyError as error:
         raise RefusalError(words(ONE_AT_A_TIME)) from error
     await reply(interaction, words("Drawing the game… {percent}", percent=words.percent(0)))
     while not drawing.file.done():

@@ -5,7 +5,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from engine.edition import Card, Cell, Edition
-from engine.view import Counts, Phase, Screen, View
+from engine.view import Counts, Phase, Screen, View, proceeds
 from i18n.formats import capital
 from i18n.translation import ENGLISH, Words
 from render.art import signs
@@ -235,7 +235,7 @@ def screen_raster(
     else:
         _write_empty(pen, words("You have no cards"))
     seals, stock = _panels(bool(screen.hand))
-    worth = sum(count * value for count, value in zip(screen.seals, view.values, strict=True))
+    worth = proceeds(screen.seals, view.values)
     texts = words("Seals"), words("worth {gold} now", gold=gold_text(worth, words))
     _seals(pen, texts, edition.families, screen.seals, view.values, seals)
     counts = (screen.own, screen.neutral, banners, screen.gold)

@@ -35,7 +35,7 @@ from ui.components import BackgroundCog
 from ui.pictures import marks_now
 from ui.public.lobby import WHAT_THIS_IS, lobby_post
 from ui.public.turn import told_until, turn_parts
-from ui.services.per_person import KEPT, Drawer, Progress, Replays, StillDrawingError
+from ui.services.per_person import KEPT, Drawer, Progress, Replays, StillBusyError
 from ui.texts.markup import fitted
 
 GAMES: Final = int(os.environ.get("MEASURED_GAMES", "3"))
@@ -216,7 +216,7 @@ async def test_one_at_a_time_and_boards_do_not_wait(replays: Replays, easel: Eas
 async def test_a_person_has_one_at_a_time(replays: Replays, easel: Easel) -> None:
     first = replays.draw(1, "a", easel.draw("a"))
     for _ in range(40):
-        with pytest.raises(StillDrawingError):
+        with pytest.raises(StillBusyError):
             replays.draw(1, "b", easel.draw("b"))
     assert replays.draw(1, "a", easel.draw("a")) is first
     easel.let.set()

@@ -155,8 +155,7 @@ class PanelPlayer:
 
     def worth(self, values: tuple[int, ...] | None = None) -> int:
         """Return the gold that the person's seals would bring, at these or the present values."""
-        prices = self.position.values if values is None else values
-        return sum(count * price for count, price in zip(self.seals, prices, strict=True))
+        return view.proceeds(self.seals, self.position.values if values is None else values)
 
     def outlook(self, action: Action) -> tuple[Position, list[Event]]:
         """Return the position and the events after a legal action, without carrying it out.

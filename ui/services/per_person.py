@@ -60,10 +60,6 @@ Drawer: TypeAlias = Callable[[Progress], bytes]
 KEPT: Final = 8  # animations that are kept, each of some 100 kB to 1 MB
 
 
-class StillDrawingError(RuntimeError):
-    """An error for a person who waits for another animation already."""
-
-
 class _StoppedError(RuntimeError):
     """An error that breaks a drawing off when the bot stops."""
 
@@ -87,12 +83,12 @@ class Replays:
         self._closed = False
 
     def draw(self, person: int, key: Hashable, draw: Drawer) -> Drawing:
-        """Return an animation for a person, kept, begun or new; StillDrawingError if they wait."""
+        """Return an animation, kept, begun or new; StillBusyError if they wait for another."""
         if key in self._files:
             self._files[key] = self._files[key]  # as the newest
             return _done(self._files[key])
         if self._waiting.get(person, key) != key:
-            raise StillDrawingError("one animation at a time")
+            raise StillBusyError
         if key not in self._drawings:
             self._begin(key, draw)
         self._waiting[person] = key
