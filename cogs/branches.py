@@ -43,10 +43,10 @@ class BranchError(refusals.FeatureError):
 
     sentences: ClassVar[refusals.Sentences] = {
         "not-practice": N_(
-            "You can go back to an earlier turn only when you play against computers alone. "
-            "`/arkadia undo` takes back what you did in this one."
+            "You can only go back to an earlier turn in games against computers alone. "
+            "`/arkadia undo` takes back what you did this turn."
         ),
-        "not-own-turn": N_("Turn {turn} of game {number} was not yours. Pick one of your own."),
+        "not-own-turn": N_("Turn {turn} of game {number} wasn't yours. Pick one of your own."),
     }
 
 
@@ -199,8 +199,8 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
         await services.publisher.publish(opened.number)  # elsewhere, if its thread was deleted
         opened = await services.tables.get(opened.number)
     text = words(
-        "Game {new} goes on from turn {turn} of game {number}, in {place}. Cards you had not "
-        "seen are shuffled again, and it is not rated.",
+        "Game {new} in {place} goes on from turn {turn} of game {number}. It isn't "
+        "rated, and cards you hadn't seen are shuffled again.",
         new=opened.number,
         turn=turn,
         number=table.number,
@@ -231,8 +231,8 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
         if turn.number in numbers
     ]
     text = words(
-        "Choose one of your turns in game {number}: another game goes on from there, and "
-        "this one ends. Cards you had not seen are shuffled again.",
+        "Choose one of your turns in game {number}: a new game goes on from there, and "
+        "this one ends. Cards you hadn't seen are shuffled again.",
         number=table.number,
     )
     menu = BACK_TO_TURN.menu(table.number, options=options, words=words)
@@ -264,7 +264,7 @@ class BranchesCog(Feature):
         label = words.context("button", "Play a turn again…") if over else ""
         back = GO_BACK.button(table.number, words=words, label=label)
         if place == "played":
-            return Extra([words("*Take back turns…* plays it again your way.")], [back])
+            return Extra([words("*Take back turns…* lets you play it again your way.")], [back])
         return Extra(buttons=[back])
 
 

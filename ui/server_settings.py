@@ -31,7 +31,7 @@ async def must_moderate(interaction: Interaction) -> None:
     """Refuse what only moderators and the bot's owner may do."""
     if not await may_moderate(interaction):
         words = words_of(interaction)
-        raise RefusalError(words("Moderators choose this: people with *Manage Server*."))
+        raise RefusalError(words("Only moderators (people with *Manage Server*) choose this."))
 
 
 async def show_settings(interaction: Interaction, chosen: str = "", note: str = "") -> None:

@@ -40,9 +40,9 @@ async def ask(interaction: Interaction, press: Press) -> None:
     )
     # Translators: the label of a field; 45 characters at most.
     field = discord.ui.Label(
-        text=words("Who cannot sit down with you?"),
+        text=words("Who can't sit down with you?"),
         # Translators: below the field; 100 characters at most.
-        description=words("They cannot join your games, invite or nudge you. Nobody will know."),
+        description=words("They can't join your games, invite or nudge you. Nobody will know."),
         component=menu,
     )
     await open_modal(interaction, modal_of(NOT_WITH_ME.title(words), FORM, field))
@@ -56,9 +56,9 @@ async def sent(interaction: Interaction, form: Submitted) -> None:
     await store.change(name, interaction.user.id, guild_of(interaction), people)
     if people:
         who = words.all_of(f"<@{person}>" for person in people)
-        text = words("{people} cannot sit down with you from now on. Only you know.", people=who)
+        text = words("From now on, {people} can't sit down with you. Only you know.", people=who)
     else:
-        text = words("Your list is empty: anybody may sit down with you.")
+        text = words("Your list is empty: anybody can sit down with you.")
     await reply(interaction, text)
 
 

@@ -326,7 +326,7 @@ async def show_archive(
 
 
 def _heading(selection: Selection, words: Words) -> str:
-    head = words("**Finished games** that you can see, the newest first")
+    head = words("**Finished games** you can see, newest first")
     kinds = []
     if selection.player:
         kinds.append(f"<@{selection.player}>")

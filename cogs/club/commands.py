@@ -73,7 +73,7 @@ def _must_play(
     if person.bot:
         words = interactions.words_of(interaction)
         raise RefusalError(
-            words("Challenge another person. `/arkadia practice` plays against a computer.")
+            words("Challenge another person. To play a computer, use `/arkadia practice`.")
         )
 
 
@@ -82,13 +82,13 @@ async def _ask_preset(interaction: interactions.Interaction, person: int) -> Non
     words = interactions.words_of(interaction)
     if person == interaction.user.id:
         raise RefusalError(
-            words("Challenge another person. `/arkadia practice` plays against a computer.")
+            words("Challenge another person. To play a computer, use `/arkadia practice`.")
         )
     options = await preset_options(interaction, None, SEATS)
     view = view_of(CHALLENGE.menu(person, options=options, words=words))
     text = words(
-        "A game of two with {person}. Choose its pace: the invitation is posted at once, and "
-        "the game begins when they press *Join*.",
+        "A two-player game with {person}. Choose a pace: the invitation is posted at "
+        "once, and the game begins when they press *Join*.",
         person=f"<@{person}>",
     )
     await put(interaction, text, view=view)
@@ -129,7 +129,7 @@ async def _challenge(interaction: interactions.Interaction, person: int, preset:
         table = await services.tables.lobby.open(opening)
     table = await with_place(interaction, table)
     text = words(
-        "{person} is challenged: game {number} in {place} begins when they press *Join*.",
+        "You've challenged {person}: game {number} in {place} begins when they press *Join*.",
         person=f"<@{person}>",
         number=table.number,
         place=f"<#{table.place}>",
@@ -154,10 +154,10 @@ async def _show_waiting(
     words = interactions.words_of(interaction)
     given = {"person": f"<@{person}>", "number": row.game_id, "place": f"<#{row.place}>"}
     if row.host_id == interaction.user.id:
-        text = words("Game {number} in {place} waits for {person} already.", **given)
+        text = words("Game {number} in {place} is already waiting for {person}.", **given)
         await put(interaction, text)
         return
-    text = words("{person} has challenged you: game {number} in {place} waits for you.", **given)
+    text = words("{person} has challenged you: game {number} in {place} is waiting.", **given)
     await put(interaction, text, view=view_of(buttons.JOIN.button(row.game_id, words=words)))
 
 
@@ -167,7 +167,7 @@ CHALLENGES: Final = (
 )
 
 ANNOUNCED: Final = N_(
-    "Every Monday this channel gets a summary, silently: what went on in Arkadia on this server."
+    "Every Monday this channel gets a silent summary of what happened in Arkadia on this server."
 )
 """What a channel that is chosen is told."""
 
@@ -260,13 +260,13 @@ class ClubCog(
             lambda services: services[Digests].channels,
             ANNOUNCED,
             N_(
-                "A summary is posted every Monday, silently. It tells only of games that everybody "
-                "in that channel can see."
+                "A summary is posted every Monday, silently. It only mentions games that "
+                "everybody in that channel can see."
             ),
         ),
     )
 
-    @app_commands.command(description=N_("Challenge a person to a game of two"))
+    @app_commands.command(description=N_("Challenge a person to a two-player game"))
     @app_commands.describe(person=N_("The player to challenge"), preset=N_("Clock and help"))
     @app_commands.autocomplete(preset=preset_choices(SEATS))
     async def challenge(
@@ -288,8 +288,8 @@ class ClubCog(
         if not await self.services[service.Club].will_list(guild, person):
             return NOTHING
         line = words(
-            "It counts: the ranking of this server lists all who finish such a game. *Hide me* "
-            "leaves you out, now or later."
+            "It counts: this server's ranking lists everybody who finishes such a game. "
+            "*Hide me* leaves you out, now or later."
         )
         return Extra([line], [service.HIDE_ME.button(words=words)])
 
@@ -320,8 +320,8 @@ class ClubCog(
         if not names:
             return Extra(lines)
         new = words.plural(
-            "New in the ranking of this server: {people}. *Hide me* takes you out.",
-            "New in the ranking of this server: {people}. *Hide me* takes you out.",
+            "New in this server's ranking: {people}. *Hide me* takes you out.",
+            "New in this server's ranking: {people}. *Hide me* takes you out.",
             len(names),
             people=words.all_of(plain_name(name) for name in names),
         )
@@ -348,8 +348,8 @@ class ClubCog(
 def _finished_here(name: str, figures: standings.Figures, words: Words) -> str:
     """Return how many of a person's games that person finished, neither leaving nor late."""
     return words.plural(
-        "{name} finished {done} of {n} game here.",
-        "{name} finished {done} of {n} games here.",
+        "{name} has finished {done} of {n} game here.",
+        "{name} has finished {done} of {n} games here.",
         figures.games,
         name=plain_name(name),
         done=words.number(figures.games - figures.abandoned),

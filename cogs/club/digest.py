@@ -282,7 +282,7 @@ def _more(kind: str, count: int, words: Words) -> str:
     if kind == "ended":
         return words.plural("- {n} more game ended", "- {n} more games ended", count)
     if kind == "waits":
-        return words.plural("- {n} more game waits", "- {n} more games wait", count)
+        return words.plural("- {n} more game is waiting", "- {n} more games are waiting", count)
     return "- " + words.plural("{n} more", "{n} more", count)
 
 
@@ -358,8 +358,8 @@ def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[_Line]:
     for place, one in enumerate(waiting):
         # Translators: {when} is a day, as Discord says it: “28 November 2026”.
         line = words.plural(
-            "- {others} waits for {name} in {place}, last turn {when}",
-            "- {others} wait for {name} in {place}, last turn {when}",
+            "- {others} is waiting for {name} in {place}, last turn {when}",
+            "- {others} are waiting for {name} in {place}, last turn {when}",
             len(one.others),
             others=words.all_of(_name(name) for name in one.others),
             name=_name(one.name),

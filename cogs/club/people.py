@@ -114,10 +114,10 @@ def _not_begun(ranking: Ranking, words: Words) -> list[str]:
     """Return what is missing until a ranking has its first line."""
     if ranking.hidden:
         return [
-            words("It begins with the first finished game among people."),
+            words("The ranking begins with the first finished game between people."),
             *_hidden(ranking, words),
         ]
-    lines = [words("It begins with the first finished game among people.")]
+    lines = [words("The ranking begins with the first finished game between people.")]
     if ranking.playing:
         lines.append(
             words.plural(
@@ -141,8 +141,8 @@ def _hidden(ranking: Ranking, words: Words) -> list[str]:
         return []
     return [
         words.plural(
-            "{n} person with results is not listed.",
-            "{n} people with results are not listed.",
+            "{n} person with results isn't listed.",
+            "{n} people with results aren't listed.",
             ranking.hidden,
         )
     ]
@@ -152,14 +152,14 @@ def about_reader(ranking: Ranking, person: int, words: Words) -> str:
     """Return whether a person is in the ranking, and what is missing if they are not."""
     played = ranking.of(person).games
     if ranking.shows(person) and played:
-        return words("You are in the ranking. *Hide me* takes you out.")
+        return words("You're in the ranking. *Hide me* takes you out.")
     if ranking.shows(person) or ranking.asked.begins_later:
         return words(
-            "You enter the ranking with your next finished game against people here. "
+            "You'll join the ranking with your next finished game against people here. "
             "*Hide me* keeps you out."
         )
     if played:
-        return words("Only you see your figures. *Show me to others* puts you into the ranking.")
+        return words("Only you see your numbers. *Show me to others* puts you in the ranking.")
     return words(
         "To join the ranking, finish a game against people here and press *Show me to others*."
     )
@@ -193,7 +193,7 @@ def player_text(ranking: Ranking, figures: Figures, name: str, words: Words) -> 
     if not figures.games:
         lines = [
             words(
-                "**{name}** has not finished a game against people here yet.", name=plain_name(name)
+                "**{name}** hasn't finished a game against people here yet.", name=plain_name(name)
             )
         ]
     else:
@@ -242,8 +242,8 @@ def _rating_line(ranking: Ranking, figures: Figures, words: Words) -> str:
 def _habits(figures: Figures, words: Words) -> list[str]:
     lines = [
         words.plural(
-            "- Played {n} game, won {wins}; {series} in a row at most",
-            "- Played {n} games, won {wins}; {series} in a row at most",
+            "- Played {n} game, won {wins}; at most {series} in a row",
+            "- Played {n} games, won {wins}; at most {series} in a row",
             figures.games,
             wins=figures.wins,
             series=figures.series,
@@ -256,7 +256,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
         lines.append(_figure(words("median gold"), gold, words))
     if figures.turn is not None:
         took = duration_text(figures.turn, words)
-        lines.append(words("- A turn takes: {time} (median)", time=took))
+        lines.append(words("- Time for a turn: {time} (median)", time=took))
     if figures.favourite is not None:
         form, count = figures.favourite
         lines.append(
@@ -296,7 +296,7 @@ class ClubPeopleCommands(commands.Cog):
         await show_player(interaction, who.id, who.display_name)
 
     @app_commands.command(description=N_("This server's ranking"))
-    @app_commands.describe(by=N_("What they are ranked by"))
+    @app_commands.describe(by=N_("What to rank people by"))
     @app_commands.choices(
         by=[
             app_commands.Choice(name=order.caption, value=number)
@@ -325,7 +325,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     # Figures are shown to others by the person's own choice, or by a rule the person knows of.
     if not own and not shown:
         raise RefusalError(
-            words("{name} is not shown here: that is up to each person.", name=plain_name(called))
+            words("{name} isn't shown here: that's up to each person.", name=plain_name(called))
         )
     figures = ranking.of(person)
     lines = [player_text(ranking, figures, called, words)]

@@ -19,8 +19,8 @@ def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Word
     """Describe the chart of a rating; its course is the times of games' ends, and the ratings."""
     ratings = [rating for _, rating in course]
     return words(
-        "The rating of {name} by time: {first} on {begin}, {last} on {end}; at most {most}, at "
-        "least {least}.",
+        "{name}'s rating over time: {first} on {begin}, {last} on {end}; highest {most}, "
+        "lowest {least}.",
         name=name,
         first=ratings[0],
         begin=words.day(day_of(course[0][0])),
@@ -66,7 +66,7 @@ def draw_course(
     pen = Pen(plain_raster(WIDTH, HEIGHT, surface.page), surface, 1.0)
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
-    heading = words("Rating by time")
+    heading = words("Rating over time")
     pen.write(box.left + 20, box.top + 12, heading, MEDIUM, colour=surface.strong, width=560)
     right = box.left + box.width - 20
     pen.write(right, box.top + 12, name, MEDIUM, colour=surface.quiet, align=1, width=580, cut=True)

@@ -22,19 +22,19 @@ from tabletop.table import Table
 
 # Translators: feats of play, in a list behind “Feats of Ada:”; no full stop.
 FEATS: Final[Mapping[str, str]] = {
-    "five-at-five": NC_("feat", "five seals sold at five"),  # 17
-    "at-six": NC_("feat", "a seal sold at six"),  # 9
+    "five-at-five": NC_("feat", "five seals sold for five gold each"),  # 17
+    "at-six": NC_("feat", "a seal sold for six gold"),  # 9
     "great-sale": NC_("feat", "a sale of 35 gold"),  # 4
     "all-families": NC_("feat", "all families in one sale"),  # 1
-    "paid-three": NC_("feat", "a building that paid three others"),  # 1
+    "paid-three": NC_("feat", "a building that paid three other players"),  # 1
     "three-at-once": NC_("feat", "three buildings in one turn"),  # 2
     "rich-turn": NC_("feat", "eight seals in one turn"),  # 1
-    "raised-two": NC_("feat", "a value raised by two in one turn"),  # 11
+    "raised-two": NC_("feat", "a seal value raised by two in one turn"),  # 11
     "no-banner": NC_("feat", "won without a banner"),  # 0
     "by-one": NC_("feat", "won by one gold"),  # 1
     "by-forty": NC_("feat", "won by 40 gold"),  # 2
     "comeback": NC_("feat", "won from 20 gold behind"),  # 8
-    "always-ahead": NC_("feat", "ahead from the second round to the end"),  # 3
+    "always-ahead": NC_("feat", "in the lead from the second round on"),  # 3
     "fewest-buildings": NC_("feat", "won with the fewest buildings"),  # 11
     "gold-120": NC_("feat", "120 gold at the end"),  # 2
 }

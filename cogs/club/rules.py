@@ -152,8 +152,8 @@ def early_lines(pairs: Iterable[EarlyPair], words: Words) -> list[str]:
     """Return a heading and a line for each pair that ends games early again and again."""
     lines = [
         words.plural(
-            "- {first} and {second}: {n} game, the last is game {number}",
-            "- {first} and {second}: {n} games, the last is game {number}",
+            "- {first} and {second}: {n} game, the last was game {number}",
+            "- {first} and {second}: {n} games, the last was game {number}",
             pair.games,
             first=plain_name(pair.names[0]),
             second=plain_name(pair.names[1]),
@@ -162,8 +162,8 @@ def early_lines(pairs: Iterable[EarlyPair], words: Words) -> list[str]:
         for pair in pairs
     ]
     head = words.plural(
-        "Together they ended games early, again and again in the last {n} day:",
-        "Together they ended games early, again and again in the last {n} days:",
+        "These players repeatedly ended games early together in the last {n} day:",
+        "These players repeatedly ended games early together in the last {n} days:",
         SINCE_MS // time_control.DAY,
     )
     return [head, *lines] if lines else []

@@ -190,7 +190,7 @@ class Club:
         if await self._store.admin.setting(SCOPE, str(guild)) is not None:
             return []
         line = words(
-            "Nobody has chosen yet whether games count here and who is listed: "
+            "Nobody has decided yet whether games count here and who is listed: "
             "`/arkadia-admin settings`."
         )
         return [line]
@@ -218,24 +218,24 @@ RANKING_RULES: Final = components.ButtonFace(
 )
 
 RULE_NAMES: Final[Mapping[Rule, str]] = {
-    "everybody": N_("Games count; all who play are listed"),
+    "everybody": N_("Games count; all players are listed"),
     "chosen": N_("Games count; people choose to be listed"),
-    "none": N_("Games do not count unless the host says so"),
+    "none": N_("Games don't count unless the host says so"),
 }
 """The rules as moderators choose them."""
 
 _SENTENCES: Final[Mapping[Rule, str]] = {
     "everybody": N_(
-        "Games here count, and the ranking lists all who play, each from their next game on. A "
-        "message tells them so; *Hide me* takes them out."
+        "Games here count, and the ranking lists everybody who plays, from their next "
+        "game on. They get a message; *Hide me* takes them out."
     ),
     "chosen": N_(
-        "Games here count, and the ranking lists those who press *Show me to others* in "
-        "`/arkadia-club ranking`."
+        "Games here count, and the ranking lists everybody who presses *Show me to "
+        "others* in `/arkadia-club ranking`."
     ),
     "none": N_(
-        "New games here are friendly and do not count, unless their host says otherwise. Games of "
-        "leagues count."
+        "New games here are friendly and don't count, unless the host says otherwise. "
+        "League games do count."
     ),
 }
 

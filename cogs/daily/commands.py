@@ -38,7 +38,7 @@ from words.sentences import Marks
 
 ANNOUNCED: Final = N_(
     "Every day this channel gets a position from Arkadia, silently: one decision, and "
-    "everybody answers alone."
+    "everybody answers on their own."
 )
 """What a channel that is chosen is told."""
 
@@ -108,11 +108,11 @@ async def position_of(interaction: Interaction, day: int | None) -> Puzzle:
     puzzle = await daily.position(daily.today if day is None else day)
     if puzzle is not None:
         return puzzle
-    text = words("There is no position of that day. *Earlier positions* lists the others.")
+    text = words("There's no position for that day. *Earlier positions* lists the others.")
     if day is None or day == daily.today:
-        text = words("Today's position is being made. Please try again in an hour.")
+        text = words("Today's position isn't ready yet. Please try again in an hour.")
         if not services_of(interaction)[DailySettings].daily_ahead:
-            text = words("There is no position of the day yet.")
+            text = words("There's no position of the day yet.")
     raise RefusalError(text, view_of(EARLIER.button(words=words)))
 
 
@@ -183,7 +183,7 @@ async def show_archive(interaction: Interaction) -> None:
     words, daily = words_of(interaction), services_of(interaction)[Daily]
     days = daily.positions.days(daily.today)[:LISTED]
     if not days:
-        raise RefusalError(words("There is no position of the day yet."))
+        raise RefusalError(words("There's no position of the day yet."))
     standing = await daily.standing(interaction.user.id)
     menu = PICK.menu(options=_options(days, standing, words), words=words)
     await put(interaction, texts.archive_text(standing, words), view=view_of(menu))
@@ -271,7 +271,7 @@ class DailyCog(RegularPosts):
             N_("Position of the day"),
             lambda services: services[Daily].channels,
             ANNOUNCED,
-            N_("A position is posted every day, silently. Everybody answers alone."),
+            N_("A position is posted every day, silently. Everybody answers on their own."),
         ),
     )
 

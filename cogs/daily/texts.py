@@ -17,9 +17,9 @@ from ui.texts.markup import Part, within_words
 from words.sentences import gold_text
 
 ASKED: Final = {
-    Phase.MUST: N_("Build, or place workers: what is best?"),
+    Phase.MUST: N_("Build, or place workers: what's best?"),
     Phase.CASTLE: N_("Which castle piece is best, and where?"),
-    Phase.CAN: N_("Hand in a banner and sell, or end the turn: what is best?"),
+    Phase.CAN: N_("Hand in a banner and sell, or end the turn: what's best?"),
 }
 
 EPOCH: Final = date(1970, 1, 1)  # the day from which days are counted
@@ -42,8 +42,8 @@ def day_text(day: int, words: Words) -> str:
 def levels_text(puzzle: Puzzle, words: Words) -> str:
     """Return how many levels of computer players find the best choice."""
     return words.plural(
-        "{n} of {count} levels of computer players finds the best move.",
-        "{n} of {count} levels of computer players find the best move.",
+        "{n} of {count} computer levels finds the best move.",
+        "{n} of {count} computer levels find the best move.",
         len(puzzle.found),
         count=len(OPPONENTS),
     )
@@ -60,7 +60,8 @@ def question_lines(puzzle: Puzzle, player: PanelPlayer) -> list[str]:
             question=words(ASKED[player.position.phase]),
         ),
         words(
-            "Your first answer counts; only you see it. {levels}", levels=levels_text(puzzle, words)
+            "Your first answer counts, and only you see it. {levels}",
+            levels=levels_text(puzzle, words),
         ),
     ]
 
@@ -85,7 +86,7 @@ def alike_text(action: Action, player: PanelPlayer) -> str:
         return ""
     numbers = player.words.listing(str(ring) for ring in others)
     return player.words.plural(
-        "Ring square {numbers} is as good.",
+        "Ring square {numbers} is just as good.",
         "Ring squares {numbers} are just as good.",
         len(others),
         numbers=numbers,
@@ -98,15 +99,15 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
         return ""
     found, same = shares.of(best), shares.of(chosen)
     shown = [
-        words("hardly anybody found it")
+        words("hardly anybody found the best move")
         if found is None
-        else words("{share} found it", share=words.percent(found))
+        else words("{share} found the best move", share=words.percent(found))
     ]
     if chosen != best:
         shown.append(
-            words("hardly anybody chose yours")
+            words("hardly anybody chose the same")
             if same is None
-            else words("{share} chose yours", share=words.percent(same))
+            else words("{share} chose the same", share=words.percent(same))
         )
     # Translators: {told} is such as “62% found it, 8% chose yours”.
     return words(
@@ -119,7 +120,9 @@ def rating_text(person: StoredRating, position: StoredRating, words: Words) -> s
     # As in the ranking, ? marks a rating that is still provisional.
     own = f"{points(person)}{'?' if person.answers < LEAST_ANSWERS else ''}"
     return words(
-        "You are rated {person}, the position {position}.", position=points(position), person=own
+        "Your rating is {person}, the position's is {position}.",
+        position=points(position),
+        person=own,
     )
 
 
@@ -127,7 +130,7 @@ def streak_text(streak: int, words: Words) -> str:
     """Return how many days in a row the person has answered; empty for none."""
     if not streak:
         return ""
-    return words.plural("Your streak is {n} day.", "Your streak is {n} days.", streak)
+    return words.plural("You're on a streak of {n} day.", "You're on a streak of {n} days.", streak)
 
 
 def share_line(answer: StoredAnswer, puzzle: Puzzle, streak: int) -> str:
@@ -155,9 +158,9 @@ def before_text(shares: Shares, best: str, words: Words) -> str:
     """Return how the position of the day before was answered."""
     found, count = shares.of(best), shares.answers
     if found is None:
-        return words("The last position: hardly any of {count} answers was right.", count=count)
+        return words("Last position: hardly any of the {count} answers were right.", count=count)
     return words(
-        "The last position: {found} of {count} answers were right.",
+        "Last position: {found} of the {count} answers were right.",
         found=words.percent(found),
         count=count,
     )
@@ -208,7 +211,7 @@ def _own(puzzle: Puzzle, player: PanelPlayer, answer: StoredAnswer) -> list[Part
     if answer.found:
         choice, gold = puzzle.behind[0]
         second = words(
-            "Next best, about {gold} less: {action}.",
+            "Next best, for about {gold} less: {action}.",
             gold=gold_text(round(gold), words),
             action=choice_text(player.position.parse(choice), player),
         )
@@ -228,7 +231,7 @@ def _so_far(
 ) -> list[Part]:
     """Return ratings and streak; an answer after its day changes neither."""
     if not answer.timely:
-        return [Part(words("An answer after its day changes neither your rating nor your streak."))]
+        return [Part(words("A late answer changes neither your rating nor your streak."))]
     rated = rating_text(standing.rating, position, words)
     # The line to share has the streak too, as a number.
     return [Part(rated, 4), Part(streak_text(standing.streak, words), 5)]
@@ -240,8 +243,8 @@ def archive_text(standing: Standing, words: Words) -> str:
     lines = [
         words("**Positions of the day**"),
         words.plural(
-            "You answered {n} position and found {found}. Your rating is {rating}.",
-            "You answered {n} positions and found {found}. Your rating is {rating}.",
+            "You've answered {n} position and got {found} right. Your rating is {rating}.",
+            "You've answered {n} positions and got {found} right. Your rating is {rating}.",
             len(standing.answers),
             found=found,
             rating=points(standing.rating),

@@ -25,16 +25,16 @@ from ui.texts.markup import MOST_OPTIONS, NAME, short
 log = logging.getLogger("arkadia.showing")
 
 LEAVE_QUESTION: Final = N_(
-    "**Leave “{name}” for good?** The caretaker plays on in your current game, where you come "
-    "last. The next rounds are drawn without you. This cannot be undone."
+    "**Leave “{name}” for good?** The caretaker takes over your current game, and you "
+    "come last in it. The next rounds are drawn without you. This can't be undone."
 )
 CLOSE_QUESTION: Final = N_(
-    "**End “{name}” as it stands?** Its standings are then final. Running games go on but no "
-    "longer count. This cannot be undone."
+    "**End “{name}” as it stands?** The standings become final. Running games go on but "
+    "no longer count. This can't be undone."
 )
 CANCEL_QUESTION: Final = N_(
-    "**Call “{name}” off?** Nobody wins it. Running games go on but count for nothing. This "
-    "cannot be undone."
+    "**Call “{name}” off?** Nobody wins it. Running games go on but don't count. This "
+    "can't be undone."
 )
 
 
@@ -83,8 +83,8 @@ async def _join(interaction: interactions.Interaction, league: League) -> None:
         league.number, user.id, user.display_name
     )
     text = words(
-        "You are in “{name}”. Your games open by themselves once it begins, and you are pinged "
-        "when it is your turn.",
+        "You're in “{name}”. Your games open by themselves once it begins, and you get "
+        "pinged when it's your turn.",
         name=league_name(joined.row),
     )
     extra = await told_of_ranked(interaction)
@@ -130,8 +130,8 @@ async def _ask_take_out(interaction: interactions.Interaction, press: components
     _must_manage_live(interaction, league)
     words, user = interactions.words_of(interaction), press.chosen_number
     text = words(
-        "**Take {person} out of “{name}” for good?** The caretaker plays on in their current "
-        "game, and the next rounds are drawn without them.",
+        "**Take {person} out of “{name}” for good?** The caretaker takes over their "
+        "current game, and the next rounds are drawn without them.",
         person=f"<@{user}>",
         name=league_name(league.row),
     )
@@ -163,7 +163,7 @@ async def _change_settings(interaction: interactions.Interaction, league: League
     fields = (
         discord.ui.Label(
             text=words("Time per turn"),
-            description=words("daily, relaxed, endless, or such as 12h+24h"),
+            description=words("daily, relaxed, endless, or for example 12h+24h"),
             component=clock,
         ),
         field(words("When the time is up"), "late", said(LATE_CHOICES, words), row.late),

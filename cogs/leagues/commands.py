@@ -132,16 +132,17 @@ async def _show_draw(interaction: interactions.Interaction, league: League) -> N
         # A commitment: the hash is published before the list of people is closed, so the seed
         # cannot be chosen to suit them.
         text = words(
-            "**{name}** is drawn when it begins. The seed of the draw is fixed already. "
-            "Its fingerprint is shown now and the seed itself then, so that nobody can "
-            "change it.\nFingerprint: `{print}`",
+            "**{name}** is drawn when it begins. The seed of the draw is already fixed. "
+            "You see its fingerprint now and the seed itself then, so nobody can change "
+            "it.\n"
+            "Fingerprint: `{print}`",
             name=texts.league_name(row),
             print=draw.fingerprint(row.seed),
         )
         await put(interaction, text, view=None)
         return
     head = words(
-        "**{name}**: who meets whom, in the order of the seats", name=texts.league_name(row)
+        "**{name}**: who plays whom, in the order of the seats", name=texts.league_name(row)
     )
     lines = [Part(head), Part(texts.seed_line(row, words), 1)]
     for rank, line in enumerate(texts.round_lines(league, league.drawn, words), 2):
@@ -149,7 +150,7 @@ async def _show_draw(interaction: interactions.Interaction, league: League) -> N
     file = file_of(
         texts.draw_file_text(league, words).encode(), f"arkadia-league-{row.league_id}.txt"
     )
-    text = fitted(lines, words("All of it is in the file."))
+    text = fitted(lines, words("It's all in the file."))
     await put(interaction, text, files=[file], view=None)
 
 
@@ -177,7 +178,7 @@ class LeaguesCog(
     @app_commands.describe(
         name=N_("What it is called"),
         seats=N_("Players at a table; one fewer if the numbers don't divide evenly"),
-        rounds=N_("How many games each plays"),
+        rounds=N_("How many games each person plays"),
         preset=N_("Clock and help"),
         setup=N_("What stands on the board"),
         mirror=N_("Tiles may be mirrored"),
@@ -199,7 +200,7 @@ class LeaguesCog(
         """Open a league for sign-up."""
         words = interactions.words_of(interaction)
         if not interactions.is_moderator(interaction):
-            raise RefusalError(words("Moderators choose this: people with *Manage Server*."))
+            raise RefusalError(words("Only moderators (people with *Manage Server*) choose this."))
         base = read_preset(interaction, preset) or replace(USUAL, help="none")
         spoken = (
             read_language(language, words)
@@ -224,7 +225,8 @@ class LeaguesCog(
             new, interactions.asked_in(interaction)
         )
         text = words(
-            "“{name}” is league {number}. When all who want to play have joined, press *Begin*.",
+            "“{name}” is league {number}. When everybody who wants to play has joined, "
+            "press *Begin*.",
             name=texts.league_name(league.row),
             number=league.number,
         )
@@ -336,7 +338,7 @@ async def _meant(interaction: interactions.Interaction, number: int | None) -> L
     rows = [row for row in rows if row.channel_id == interaction.channel_id] or rows
     if not rows:
         raise RefusalError(
-            words("There is no league here. Moderators open one with `/arkadia-league open`.")
+            words("There's no league here. Moderators can open one with `/arkadia-league open`.")
         )
     if len(rows) > 1:
         face = posts.LEAGUE_STANDINGS

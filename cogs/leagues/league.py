@@ -22,33 +22,33 @@ from ui.texts.refusals import FeatureError, Sentences
 
 LEAGUE: Final[Sentences] = {
     "unknown-league": N_(
-        "There is no league here. Moderators open one with `/arkadia-league open`."
+        "There's no league here. Moderators can open one with `/arkadia-league open`."
     ),
     "too-many": NP_(
-        "{n} league is under way on this server. Please end it first.",
-        "{n} leagues are under way on this server. Please end one first.",
+        "{n} league is already running on this server. Please end it first.",
+        "{n} leagues are already running on this server. Please end one first.",
     ),
-    "begun": N_("“{name}” has begun already; the next league is open to you."),
-    "not-begun": N_("“{name}” has not begun yet: people can still sign up."),
-    "not-over": N_("“{name}” is not over yet: the next season opens afterwards."),
+    "begun": N_("“{name}” has already begun; you can join the next league."),
+    "not-begun": N_("“{name}” hasn't begun yet: people can still sign up."),
+    "not-over": N_("“{name}” isn't over yet. You can open the next season afterwards."),
     "over": N_("“{name}” is over. `/arkadia-league show` shows how it ended."),
     "already-in": N_(
-        "You are in “{name}”. Your games open by themselves once it begins, and you are pinged "
-        "when it is your turn."
+        "You're in “{name}”. Your games open by themselves once it begins, and you get "
+        "pinged when it's your turn."
     ),
-    "blocked": N_("The moderators of this server do not let you do this. Ask them why."),
-    "not-in": N_("That person is not in “{name}”."),
-    "left": N_("You left “{name}” and cannot rejoin."),
-    "full": NP_("“{name}” is full: {n} person is in.", "“{name}” is full: {n} people are in."),
+    "blocked": N_("This server's moderators don't let you do this. Ask them why."),
+    "not-in": N_("That person isn't in “{name}”."),
+    "left": N_("You left “{name}” and can't rejoin."),
+    "full": NP_("“{name}” is full, with {n} person.", "“{name}” is full, with {n} people."),
     "too-few": NP_(
         "“{name}” needs at least {n} person. Ask a friend to press *Join*.",
         "“{name}” needs at least {n} people. Ask a friend to press *Join*.",
     ),
     "apart": N_(
-        "{one} and {other} cannot be paired, so “{name}” cannot begin with both. Ask one of them "
-        "to leave it."
+        "{one} and {other} can't be paired, so “{name}” can't begin with both. Ask one "
+        "of them to leave it."
     ),
-    "not-host": N_("Only moderators and the person who opened “{name}” may do this."),
+    "not-host": N_("Only moderators and the person who opened “{name}” can do this."),
 }
 
 

@@ -33,7 +33,7 @@ def signup_post(
     """Return the message by which people sign up for a league."""
     row = league.row
     people = [plain_name(one.name) for one in row.entrants]
-    heading = words("{name}: a league looks for players", name=texts.league_name(row))
+    heading = words("{name}: a league is looking for players", name=texts.league_name(row))
     lines = [
         (f"## {heading}", 0),
         # The people are the longest part and are cut first; the way to join stays.
@@ -50,7 +50,7 @@ def signup_post(
         *((line, 3) for line in [*_season(row, length, words), *texts.set_up_lines(row, words)]),
         (
             words(
-                "{least} to {most} players; a moderator presses *Begin*.",
+                "{least} to {most} players; a moderator starts it with *Begin*.",
                 least=LEAST_PEOPLE,
                 most=MOST_PEOPLE,
             ),
@@ -93,7 +93,7 @@ def _season(row: LeagueSummary, length: Length | None, words: Words) -> list[str
         time = about(row.rounds * length.milliseconds, words)
         return [words("The season takes about {time}, judging by games here.", time=time)]
     time = about(length.milliseconds, words)
-    return [words("A round takes about {time}, less if all are quick.", time=time)]
+    return [words("A round takes about {time}, less if everybody is quick.", time=time)]
 
 
 async def standings_post(
@@ -166,9 +166,7 @@ def _first_line(league: League, words: Words) -> str:
             round=row.round,
             rounds=row.rounds,
         )
-    count = words(
-        "Games of this round that are over: {count} of {total}.", count=over, total=len(tables)
-    )
+    count = words("Games finished this round: {count} of {total}.", count=over, total=len(tables))
     result = _result(league, newest, words)
     return f"{result} {count}" if newest.round == row.round else result
 

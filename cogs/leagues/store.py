@@ -413,7 +413,7 @@ TABLES: Final = FeatureTables(
         veto=(
             "SELECT 1 FROM leagues JOIN entrants USING (league_id)"
             " WHERE user_id = :person AND state = 'running' AND left_round IS NULL",
-            N_("You are in a league that is still running. Leave it first, or wait until it ends."),
+            N_("You're in a league that's still running. Leave it first, or wait until it ends."),
         ),
         leaves=(
             "SELECT leagues.name FROM leagues JOIN entrants USING (league_id)"

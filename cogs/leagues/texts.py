@@ -144,8 +144,8 @@ def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, w
 
 
 RULES: Final = N_(
-    "**Points**: first {most}, last 0, others evenly between; ties share. Sitting out or no "
-    "result: {rest}. A player who resigns comes last.\n"
+    "**Points**: first {most}, last 0, the others evenly in between; ties share. Sitting "
+    "out or no result: {rest}. A player who resigns comes last.\n"
     "**Ties**: head-to-head results, share of gold, wins, then a draw."
 )
 
@@ -191,7 +191,7 @@ def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
     if row.setup != FIRST_GAME:
         lines.append(words("The board is empty at the start."))
     if row.mirror:
-        lines.append(words("Tiles may also be laid mirrored, not only rotated."))
+        lines.append(words("Tiles can be mirrored as well as rotated."))
     if row.help != "none":
         lines.append(help_agreed(row.help, words))
     return lines
@@ -250,7 +250,7 @@ def table_lines(league: League, words: Words) -> list[tuple[StoredLeagueTable, s
     lines = [(table, f"- {table_line(league, table, words)}") for table in tables]
     if not early:
         return lines
-    head = words("Round {round} has begun for those who are free:", round=early[0].round)
+    head = words("Round {round} has begun for everybody who is free:", round=early[0].round)
     place = tables.index(early[0])
     table, line = lines[place]
     return [*lines[:place], (table, f"{head}\n{line}"), *lines[place + 1 :]]

@@ -128,7 +128,7 @@ async def test_who_is_blocked_opens_no_games(world: World) -> None:
     assert answer.private
     assert f"These people may not open games here: <@{ada.id}>." in answer.text
     for command in ("arkadia start", "arkadia practice"):
-        assert "do not let you do this" in refusal(await ada.run(command))
+        assert "don't let you do this" in refusal(await ada.run(command))
     assert world.threads() == []
     await bela.run("arkadia start")
     assert "You have a seat" in (await ada.press(world.newest(), "Join")).text

@@ -179,7 +179,7 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
     if row.invited_only:
         lines.append(words("Only invited people may join."))
     if row.mirror:
-        lines.append(words("Tiles may also be laid mirrored, not only rotated."))
+        lines.append(words("Tiles can be mirrored as well as rotated."))
     if not row.leaving_counts:
         lines.append(words("Friendly: it does not count in the ranking."))
     if row.at_once:

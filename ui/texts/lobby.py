@@ -163,7 +163,7 @@ def settings_text(table: Table, words: Words) -> str:
     row = table.row
     lines = [
         words(SETUPS[row.setup]),
-        words("Tiles may also be laid mirrored, not only rotated.")
+        words("Tiles can be mirrored as well as rotated.")
         if row.mirror
         else words("Tiles may be rotated, not mirrored."),
         help_agreed(row.help, words),

@@ -226,7 +226,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "{n} games are under way on this server; that is the limit. Please try again when one "
         "is over.",
     ),
-    "blocked": N_("The moderators of this server do not let you do this. Ask them why."),
+    "blocked": N_("This server's moderators don't let you do this. Ask them why."),
     "limit-games": LIMIT,
     "limit-server-games": LIMIT_OF_SERVER,
     "limit-threads": LIMIT,

@@ -26,7 +26,7 @@ async def names(person: Person, *others: Person) -> Answer:
 async def test_who_is_named_reads_what_all_read_for_whom_no_seat_is_free(world: World) -> None:
     ada, bela, chiara, dora = world.people
     answer = await names(ada, bela)
-    assert told(answer) == f"{bela.mention} cannot sit down with you from now on. Only you know."
+    assert told(answer) == f"From now on, {bela.mention} can't sit down with you. Only you know."
     assert answer.private
     await start(ada, seats=3, **{"with": dora.actor, "with-2": chiara.actor})
     kept = refusal(await bela.press(world.newest(), "Join"))
@@ -61,7 +61,7 @@ async def test_a_list_is_changed_and_stays_its_owners(world: World) -> None:
     shown = (await form(ada)).fields["people"]["default_values"]
     assert {int(one["id"]) for one in shown} == {bela.id, chiara.id}
     assert not (await form(bela)).fields["people"].get("default_values")
-    assert told(await names(ada)) == "Your list is empty: anybody may sit down with you."
+    assert told(await names(ada)) == "Your list is empty: anybody can sit down with you."
     await start(ada, seats=2)
     assert "seat" in told(await bela.press(world.newest(), "Join"))
 

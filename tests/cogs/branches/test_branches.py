@@ -103,12 +103,12 @@ async def test_turns_are_taken_back_in_a_practice_game(world: World) -> None:
     assert typed.post.menus[0].choices == asked.post.menus[0].choices
     assert [*asked.post.menus[0].choices] == [str(first + 2), str(first)]
     answer = await ada.choose(asked.post, str(first))
-    assert f"Game 2 goes on from turn {first} of game 1" in answer.text
+    assert f"goes on from turn {first} of game 1" in answer.text
     texts = [post.text for post in world.posts(place)]
     assert any("is over without a result: turns were taken back" in text for text in texts)
     assert any(f"It goes on from turn {first} of game 1" in text for text in texts)
     refused = await ada.forge(panel.post, f"arkadia:try-again:2:{first + 1}")
-    assert "was not yours" in refused.text
+    assert "wasn't yours" in refused.text
 
 
 async def test_where_the_thread_was_deleted_it_says_where_it_goes_on(world: World) -> None:
@@ -123,7 +123,7 @@ async def test_where_the_thread_was_deleted_it_says_where_it_goes_on(world: Worl
     answer = await ada.forge(record.post, f"arkadia:try-again:1:{turn}")
     post = await Match(world, 2).newest()
     assert f"It goes on from turn {turn} of game 1" in post.text
-    assert f"Game 2 goes on from turn {turn} of game 1, in <#{post.channel}>" in answer.text
+    assert f"Game 2 in <#{post.channel}> goes on from turn {turn} of game 1" in answer.text
 
 
 async def test_the_master_builder_plays_a_turn_in_a_practice_game(world: World) -> None:

@@ -24,7 +24,7 @@ async def test_any_game_is_opened_by_two_presses(world: World) -> None:
     second = await finished(world, ada, chiara, seed=2, at=NOVEMBER + DAY)
     archive = await bela.run("arkadia-club archive")
     assert listed(archive) == [second, first]
-    assert archive.text.startswith("**Finished games** that you can see")
+    assert archive.text.startswith("**Finished games** you can see")
     page = await bela.choose(archive.post, str(first))
     assert page.post.id == archive.post.id
     assert f"wins game {first}" in page.text

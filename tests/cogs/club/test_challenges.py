@@ -30,8 +30,8 @@ async def test_a_challenge_is_accepted_by_one_press(world: World) -> None:
         *(ada.forge(asked.post, f"arkadia:challenge:{bela.id}", ["daily"]) for _ in range(2))
     )
     texts = sorted(answer.text for answer in answers)
-    assert "is challenged: game 1" in texts[0] + texts[1]
-    assert "waits for" in texts[0] + texts[1]
+    assert f"You've challenged {bela.mention}: game 1" in texts[0] + texts[1]
+    assert "is already waiting for" in texts[0] + texts[1]
     [lobby] = world.posts()
     assert lobby.text.splitlines()[0] == "## Arkadia, game 1: Ada invites you"
     assert "About 5 weeks." in lobby.text
@@ -46,16 +46,16 @@ async def test_a_challenge_is_accepted_by_one_press(world: World) -> None:
 async def test_the_command_is_its_twin_and_who_is_challenged_can_answer(world: World) -> None:
     ada, bela, *_ = world.people
     answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
-    assert "is challenged: game 1" in answer.text
+    assert f"You've challenged {bela.mention}: game 1" in answer.text
     back = await bela.run("arkadia-club challenge", person=ada.actor, preset="daily")
     assert "has challenged you: game 1" in back.text
     await bela.press(back.post, "Join")
     assert len(world.threads()) == 1
     assert len(world.posts()) == 1
     asked = await ada.run("arkadia-club challenge", person=bela.actor)
-    assert "Choose its pace" in asked.text
+    assert "Choose a pace" in asked.text
     again = await ada.choose(asked.post, "club", custom_id=f"arkadia:challenge:{bela.id}")
-    assert "is challenged: game 2" in told(again)
+    assert f"You've challenged {bela.mention}: game 2" in told(again)
     assert not world.newest().pings  # once a day is enough
     assert "is not notified this time" in again.text
 
@@ -131,7 +131,7 @@ async def test_a_listed_person_is_challenged_from_their_figures(world: World) ->
     await listed(bela)
     page = await ada.run("arkadia-club player", person=bela.actor)
     asked = await ada.press(page.post, "Challenge")
-    assert "Choose its pace" in asked.text
+    assert "Choose a pace" in asked.text
 
 
 def test_a_persons_menu_has_an_entry_in_all_languages(all_payloads: Sequence[Payload]) -> None:

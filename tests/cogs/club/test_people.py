@@ -47,10 +47,13 @@ async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) 
         mine.text
     )
     [picture] = mine.post.pictures
-    assert "rating of Ada by time" in (picture.alt or "")
+    assert "Ada's rating over time" in (picture.alt or "")
     refused = await bela.run("arkadia-club player", person=ada.actor)
-    assert refusal(refused).startswith("Ada is not shown here")
-    assert "It begins with the first finished game" in (await bela.run("arkadia-club ranking")).text
+    assert refusal(refused).startswith("Ada isn't shown here")
+    assert (
+        "The ranking begins with the first finished game"
+        in (await bela.run("arkadia-club ranking")).text
+    )
     await ada.press(mine.post, "Show me to others")
     assert "place 1 of 1" in (await bela.run("arkadia-club player", person=ada.actor)).text
     ranking = await bela.run("arkadia-club ranking")
@@ -62,10 +65,10 @@ async def test_who_goes_is_shown_no_more(world: World) -> None:
     await five_games(world)
     ada, bela, *_ = world.people
     shown = await listed(ada)
-    assert "You are in the ranking." in shown.text
+    assert "You're in the ranking." in shown.text
     hidden = await ada.press(shown.post, "Hide me")
     assert hidden.post.id == shown.post.id
-    assert "Only you see your figures." in hidden.text
+    assert "Only you see your numbers." in hidden.text
     refusal(await bela.run("arkadia-club player", person=ada.actor))
     await ada.press((await listed(ada)).post, "Hide me")
     assert "Ada" not in (await bela.run("arkadia-club ranking")).text
@@ -103,15 +106,15 @@ async def test_a_rating_is_provisional_before_five_games(world: World) -> None:
     ranking = (await bela.run("arkadia-club ranking")).text
     assert "? · 1 game, " in ranking
     assert "? marks a provisional rating: fewer than 5 games." in ranking
-    assert "1 person with results is not listed." in ranking
-    assert "Only you see your figures." in ranking
+    assert "1 person with results isn't listed." in ranking
+    assert "Only you see your numbers." in ranking
 
 
 async def test_games_with_computers_stand_in_a_line_of_their_own(world: World) -> None:
     ada, *_ = world.people
     await finished(world, ada, None)
     answer = await ada.run("arkadia-club player")
-    assert "has not finished a game against people" in answer.text
+    assert "hasn't finished a game against people" in answer.text
     assert "Against computer players: 1 game" in answer.text
 
 
@@ -120,10 +123,10 @@ async def test_each_server_has_its_own(world: World) -> None:
     await listed(world.people[0])
     other = world.another_server()
     empty = (await other.people[0].run("arkadia-club ranking")).text
-    assert "It begins with the first finished game among people." in empty
+    assert "The ranking begins with the first finished game between people." in empty
     assert "To join the ranking, finish a game against people here" in empty
     answer = await other.people[0].run("arkadia-club player")
-    assert "has not finished a game" in answer.text
+    assert "hasn't finished a game" in answer.text
 
 
 async def test_a_long_ranking_has_pages(world: World) -> None:
@@ -142,7 +145,7 @@ async def test_a_long_ranking_has_pages(world: World) -> None:
     forged = await ada.forge(first.post, "arkadia:ranking-on:99:999999999")
     assert "page 2 of 2" in forged.text
     odd = await ada.forge(first.post, "arkadia:player", ["9x"])
-    assert "is not shown here" in odd.text
+    assert "isn't shown here" in odd.text
 
 
 async def test_who_is_forgotten_leaves_it_at_once(world: World, database: Place) -> None:
@@ -162,7 +165,7 @@ async def test_who_is_forgotten_leaves_it_at_once(world: World, database: Place)
     assert "Bela" in after.text
     assert str(ada.id) not in str(rows(database))
     forged = await bela.forge(ranking.post, "arkadia:player", [str(ada.id)])
-    assert "is not shown here" in forged.text
+    assert "isn't shown here" in forged.text
 
 
 async def test_it_is_the_same_after_a_restart(world: World) -> None:
@@ -187,7 +190,7 @@ async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) 
     asked = await bela.run("arkadia seat resign", game=2, sure="no")
     assert "counts as a loss" not in refusal(asked)  # in the first round it does not
     await finished(world, ada, bela, resigned=1, leaving_counts=False)
-    assert "has not finished a game" in (await bela.run("arkadia-club player")).text
+    assert "hasn't finished a game" in (await bela.run("arkadia-club player")).text
     await finished(world, ada, bela, resigned=1)
     shown = (await bela.run("arkadia-club player")).text
     assert "Played 1 game, won 0" in shown
@@ -222,7 +225,7 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
     assert "Record" in page.post.buttons
 
 
-UNCHOSEN = "Nobody has chosen yet whether games count here"
+UNCHOSEN = "Nobody has decided yet whether games count here"
 
 
 @pytest.fixture
@@ -248,51 +251,51 @@ async def test_moderators_see_that_nobody_has_chosen_and_an_end_tells_its_player
     assert UNCHOSEN not in (await ada.run("arkadia-club ranking")).text
     for id in ("arkadia:ranking-rules", "arkadia:setting:ranking:1"):
         forged = await ada.forge(last, id, [] if id.endswith("rules") else ["everybody"])
-        assert refusal(forged).startswith("Moderators choose")
+        assert refusal(forged).startswith("Only moderators")
     assert UNCHOSEN in (await moderator.run("arkadia-admin list")).text
     shown = await moderator.run("arkadia-club ranking")
     assert UNCHOSEN in shown.text
     await world.restart()
     page = await moderator.press(shown.post, "Rules of the ranking…")
-    assert "lists those who press" in told(page)
+    assert "lists everybody who presses" in told(page)
     await over(world, await Match.begin(world))
     # Twice at once is once.
     for _ in range(2):
         menu = page.post.menus[1].custom_id
         answer = await moderator.choose(page.post, "everybody", custom_id=menu)
-    assert "lists all who play" in told(answer)
+    assert "lists everybody who plays" in told(answer)
     assert UNCHOSEN not in (await moderator.run("arkadia-club ranking")).text
     ranking = await bela.run("arkadia-club ranking")
     assert "Ada" not in ranking.text  # told nothing so far
-    assert "You enter the ranking with your next finished game" in ranking.text
+    assert "You'll join the ranking with your next finished game" in ranking.text
     third = await over(world, await Match.begin(world))
-    listed = "New in the ranking of this server: {} and {}."
+    listed = "New in this server's ranking: {} and {}."
     told_of = [listed.format("Ada", "Bela"), listed.format("Bela", "Ada")]
     assert any(line in third.text for line in told_of)
     ranking = await bela.run("arkadia-club ranking")
     assert "Ada" in ranking.text
     assert "Bela" in ranking.text
     hidden = await bela.press(ranking.post, "Hide me")
-    assert "Only you see your figures." in told(hidden)
+    assert "Only you see your numbers." in told(hidden)
     after = (await ada.run("arkadia-club ranking")).text
     assert "Bela" not in after
-    assert "1 person with results is not listed." in after
+    assert "1 person with results isn't listed." in after
 
 
 async def test_a_listed_person_is_told_with_the_seat_and_at_the_first_end(
     world: World, moderator: Person
 ) -> None:
     ada, bela, chiara, _ = world.people
-    assert "lists all who play" in told(await set_to(moderator, "ranking", "everybody"))
+    assert "lists everybody who plays" in told(await set_to(moderator, "ranking", "everybody"))
     await finished(world, bela, chiara)
     opened = await start(ada, seats=2, full=True)
-    assert "lists all who finish such a game. *Hide me* leaves you out" in opened.text
+    assert "lists everybody who finishes such a game. *Hide me* leaves you out" in opened.text
     joined = await bela.decide("join", game=2)
     assert "Hide me" not in joined.text  # whose first ranked game that is not
     match = Match(world, 2)
     last = await over(world, match)
-    assert "New in the ranking of this server: Ada. *Hide me* takes you out." in last.text
-    assert "Only you see your figures." in told(await ada.press(last, "Hide me"))
+    assert "New in this server's ranking: Ada. *Hide me* takes you out." in last.text
+    assert "Only you see your numbers." in told(await ada.press(last, "Hide me"))
     again = await ada.run("arkadia start")
     assert "Hide me" not in again.text
     exported = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Export")

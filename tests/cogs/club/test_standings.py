@@ -300,8 +300,7 @@ def test_what_is_no_course_is_refused(course: list[tuple[int, int]]) -> None:
 def test_it_is_told_in_words() -> None:
     course = [(0, 1000), (DAY, 1100), (2 * DAY, 990), (3 * DAY, 1050)]
     assert describe_course(course, name="Ada") == (
-        "The rating of Ada by time: 1000 on 1 Jan 1970, 1050 on 4 Jan 1970; at most 1100, at "
-        "least 990."
+        "Ada's rating over time: 1000 on 1 Jan 1970, 1050 on 4 Jan 1970; highest 1100, lowest 990."
     )
 
 

@@ -82,7 +82,7 @@ def news(world: World) -> Place:
 def told_in(world: World, news: Place) -> list[Post]:
     """What was told there, after the message that says that it will be."""
     first, *others = world.posts(news)
-    assert first.text.startswith("Every Monday this channel gets a summary")
+    assert first.text.startswith("Every Monday this channel gets a silent summary")
     assert first.payload["flags"] & SILENT
     return others
 
@@ -112,7 +112,7 @@ async def test_the_week_is_told_once(
     assert f"won game {over} with " in post.text
     assert "- 2 games began" in post.text
     assert "- Best sale: " in post.text
-    [waiting] = [line for line in post.text.splitlines() if " wait for " in line]
+    [waiting] = [line for line in post.text.splitlines() if " waiting for " in line]
     for name in ("Ada", "Bela", "Chiara"):
         assert name in waiting
     [picture] = post.pictures

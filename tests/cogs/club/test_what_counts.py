@@ -297,8 +297,8 @@ async def test_a_pair_that_ends_games_early_again_and_again_is_found(
     pairs = await early_pairs(store, GUILD, clock.now)
     assert pairs == [EarlyPair(("Ada", "P12"), LEAST, last)]
     assert early_lines(pairs, ENGLISH) == [
-        "Together they ended games early, again and again in the last 90 days:",
-        f"- Ada and P12: 3 games, the last is game {last}",
+        "These players repeatedly ended games early together in the last 90 days:",
+        f"- Ada and P12: 3 games, the last was game {last}",
     ]
     assert await early_pairs(store, GUILD, clock.now + SINCE_MS + 1) == []
     assert await early_pairs(store, GUILD + 1, clock.now) == []

@@ -99,7 +99,7 @@ async def test_the_best_answer_is_found(world: World, clock: Clock, day: int) ->
     clock.now = day * DAY + 9 * HOUR
     question = await ada.run("arkadia-daily")
     assert question.private
-    assert "what is best?" in told(question) or "is best, and where?" in told(question)
+    assert "what's best?" in told(question) or "is best, and where?" in told(question)
     answer = await answered(world, ada, KNOWN[day])
     assert answer.private
     assert "You found the best move" in told(answer)
@@ -126,7 +126,7 @@ async def test_the_panel_asks_and_takes_one_answer(world: World, clock: Clock) -
     # The panel of before shows what came of the answer, whatever is pressed in it.
     late = await ada.press(laid.post, next(iter(laid.post.buttons)))
     assert "You found the best move" in told(late)
-    assert "what is best?" in told(await bela.run("arkadia-daily"))
+    assert "what's best?" in told(await bela.run("arkadia-daily"))
 
 
 async def test_a_castle_piece_is_shown_before_it_is_the_answer(world: World, clock: Clock) -> None:
@@ -177,7 +177,7 @@ async def test_an_hour_after_midnight_counts_and_later_does_not(world: World, cl
     assert "🔥 1`" in told(answer)
     clock.now = (puzzle.day + 1) * DAY + 2 * HOUR
     late = await bela.press(questions[1], "End turn")
-    assert "An answer after its day changes neither" in told(late)
+    assert "A late answer changes neither" in told(late)
     assert (await world.bot.services[Daily].standing(bela.id)).streak == 0
     assert await world.bot.services.tables.store.ask(counted, puzzle.day) == 1
 
@@ -186,26 +186,26 @@ async def test_days_to_come_or_without_a_position_are_refused(world: World, cloc
     ada, *_ = world.people
     assert await ada.suggestions("arkadia-daily", "day", "yesterday") == {}
     for day in ("2999-01-01", "2001-01-01"):
-        assert "no position of that day" in refusal(await ada.run("arkadia-daily", day=day))
+        assert "no position for that day" in refusal(await ada.run("arkadia-daily", day=day))
     assert "Type a day like this" in refusal(await ada.run("arkadia-daily", day="yesterday"))
     clock.now = (max(KNOWN) + 1) * DAY
     none = await ada.run("arkadia-daily")
-    assert "There is no position of the day" in refusal(none)
-    assert "You answered 0" in told(await ada.press(none.post, "Earlier positions"))
+    assert "There's no position of the day" in refusal(none)
+    assert "You've answered 0" in told(await ada.press(none.post, "Earlier positions"))
     world.bot.services.add(DailySettings())
-    assert "is being made" in refusal(await ada.run("arkadia-daily"))
+    assert "isn't ready yet" in refusal(await ada.run("arkadia-daily"))
 
 
 async def test_the_archive_opens_earlier_days(world: World, clock: Clock) -> None:
     ada, *_ = world.people
     archive = await ada.press((await ada.run("arkadia-daily")).post, "Earlier positions")
-    assert "You answered 0 positions and found 0. Your rating is 1000." in told(archive)
+    assert "You've answered 0 positions and got 0 right. Your rating is 1000." in told(archive)
     opened = await ada.choose(archive.post, str(FIRST))
     assert "**Position of 25 Nov 2026: you play" in told(opened)
     assert FIRST_DAY in (await ada.suggestions("arkadia-daily", "day", "")).values()
     answer = await answered(world, ada, KNOWN[FIRST], day=FIRST_DAY)
     again = await ada.press(answer.post, "Earlier positions")
-    assert "You answered 1 position and found 1. Your rating is 1000." in told(again)
+    assert "You've answered 1 position and got 1 right. Your rating is 1000." in told(again)
 
 
 async def test_answers_are_exported_and_forgotten(world: World, clock: Clock) -> None:
@@ -247,7 +247,7 @@ async def test_what_others_chose_is_told_of_many_answers_only(world: World, cloc
     await daily.answer(LEAST_TOLD + BATCH, 0, puzzle, odd)
     assert (await daily.shares(puzzle.day)) != shares
     ada, *_ = world.people
-    assert "found it (15 answers)" in told(await answered(world, ada, puzzle))
+    assert "found the best move (15 answers)" in told(await answered(world, ada, puzzle))
 
 
 async def test_an_answer_of_who_is_blocked_is_for_that_person_alone(
@@ -306,7 +306,7 @@ async def test_a_position_that_is_missing_is_told_of_as_soon_as_it_is_made(
     for hour in (6, 7, 8):
         await at(world, clock, day * DAY + hour * HOUR + 1)
         assert len(world.posts(news)) == 1
-        assert "There is no position of the day" in refusal(await ada.run("arkadia-daily"))
+        assert "There's no position of the day" in refusal(await ada.run("arkadia-daily"))
     await world.bot.services[Daily].positions.keep(replace(KNOWN[FIRST], day=day))
     await at(world, clock, day * DAY + 9 * HOUR + 1)
     _, post = world.posts(news)

@@ -293,5 +293,5 @@ async def test_who_was_given_the_commands_is_no_moderator_by_that(world: World, 
     lobby = await ada.run("arkadia start")
     for custom_id in ("arkadia:setting-off:forum", "arkadia:server-settings:1"):
         forged = await ada.forge(lobby.post, custom_id, ["forum"])
-        assert refusal(forged).startswith("Moderators choose this")
+        assert refusal(forged).startswith("Only moderators")
     assert f"<#{home.forum.id}>" in told(await setting_of(home.moderator, "forum"))

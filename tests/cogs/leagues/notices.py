@@ -18,7 +18,7 @@ async def open_league(world: World) -> None:
 
 async def one_signup(world: World) -> None:
     [signup] = world.posts()
-    assert "Winter: a league looks for players" in signup.text
+    assert "Winter: a league is looking for players" in signup.text
     await world.people[0].press(signup, "Join")
     assert "1 person is in" in world.newest().text
 

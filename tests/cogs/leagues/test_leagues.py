@@ -101,20 +101,22 @@ def club(world: World) -> Club:
 async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, world: World) -> None:
     post = await club.open()
     ada, bela, chiara, *_ = club.people
-    assert post.text.startswith("## Winter: a league looks for players\nNo player has joined yet.")
+    assert post.text.startswith(
+        "## Winter: a league is looking for players\nNo player has joined yet."
+    )
     assert not post.pings
     answer = await ada.press(post, "Join")
-    assert told(answer).startswith("You are in “Winter”.")
+    assert told(answer).startswith("You're in “Winter”.")
     joined = await shown(bela, "Join")
     league = await bela.press(joined.post, "League")
     assert [*league.post.buttons] == ["Leave", "The draw"]
     assert "2 people are in: Ada, Bela" in world.now(post).text
-    assert refusal(await ada.press(post, "Join")).startswith("You are in “Winter”.")
+    assert refusal(await ada.press(post, "Join")).startswith("You're in “Winter”.")
     assert world.now(post).buttons["Begin"].disabled
     await ada.press(world.now(post), "Leave")
     assert "1 person is in: Bela" in world.now(post).text
     await shown(chiara, "Join", league=1)
-    assert refusal(await shown(chiara, league=7)).startswith("There is no")
+    assert refusal(await shown(chiara, league=7)).startswith("There's no")
     suggested = await ada.suggestions("arkadia-league show", "league")
     assert suggested == {"1 Winter (sign-up)": 1}
 
@@ -122,7 +124,7 @@ async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, wo
 async def test_moderators_alone_decide(club: Club, world: World) -> None:
     ada = club.people[0]
     answer = await ada.run("arkadia-league open", name="Mine")
-    assert refusal(answer).startswith("Moderators choose this")
+    assert refusal(answer).startswith("Only moderators")
     post = await club.open()
     for person in club.people[:3]:
         await person.press(post, "Join")
@@ -189,7 +191,7 @@ async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world
     post = club.newest()
     first_line = post.text.splitlines()[0]
     assert first_line.startswith("**Winter**, round 1: ")
-    assert first_line.endswith(" won at table 1. Games of this round that are over: 1 of 2.")
+    assert first_line.endswith(" won at table 1. Games finished this round: 1 of 2.")
     [picture] = post.pictures
     assert picture.alt
     assert picture.alt.startswith("Standings of Winter, round 1 of 2: 1. ")
@@ -246,7 +248,7 @@ async def test_a_deleted_signup_is_posted_again(club: Club, world: World) -> Non
     await world.delete(post)
     await shown(club.people[0], "Join")
     again = world.newest()
-    assert again.text.startswith("## Winter: a league looks for players\n1 person is in: Ada")
+    assert again.text.startswith("## Winter: a league is looking for players\n1 person is in: Ada")
     await world.delete(again)
     answer = await shown(club.moderator, "Go on here", league=1)
     assert "“Winter” goes on here." in told(answer)
@@ -275,9 +277,9 @@ async def test_who_cannot_see_the_channel_knows_nothing_of_it(club: Club, world:
     await club.open()
     other = world.another_server()
     answer = await shown(other.people[0], league=1)
-    assert refusal(answer).startswith("There is no league here.")
+    assert refusal(answer).startswith("There's no league here.")
     answer = await shown(other.people[0])
-    assert refusal(answer).startswith("There is no league here.")
+    assert refusal(answer).startswith("There's no league here.")
 
 
 async def test_who_is_forgotten_leaves_it(club: Club, world: World) -> None:
@@ -302,7 +304,7 @@ async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
     assert answer.text == "Which league? Tap it below."
     assert [*answer.post.buttons] == ["2 Winter", "1 Winter"]
     joined = await ada.press((await ada.press(answer.post, "2 Winter")).post, "Join")
-    assert "You are in “Winter”." in told(joined)
+    assert "You're in “Winter”." in told(joined)
     assert "1 person is in: Ada" in world.newest().text
     await shown(bela, "Join", league=1)
     other = world.guild.create_text_channel("elsewhere")
@@ -330,7 +332,7 @@ async def test_rules_of_its_games_can_change_until_it_begins(club: Club, world: 
     for person in club.people[:3]:
         await person.press(world.now(signup), "Join")
     await shown(club.moderator, "Begin")
-    assert refusal(await fill("endless")).startswith("“Winter” has begun already")
+    assert refusal(await fill("endless")).startswith("“Winter” has already begun")
 
 
 async def test_a_large_league_has_pages_from_the_one_who_looks(club: Club, world: World) -> None:
@@ -376,7 +378,7 @@ async def test_a_messages_buttons_do_what_they_say_after_a_reload(club: Club, wo
     post = await club.open()
     assert await world.bot.reload("cogs.leagues") == []
     for person in club.people[:3]:
-        assert "You are in “Winter”." in told(await person.press(world.now(post), "Join"))
+        assert "You're in “Winter”." in told(await person.press(world.now(post), "Join"))
     await club.moderator.press(world.now(post), "Begin")
     assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
 
@@ -422,7 +424,7 @@ async def test_a_season_says_how_long_it_is_and_offers_the_next(club: Club, worl
     )
     club.number += 1
     signup = world.newest()
-    assert "A round takes about 5 weeks, less if all are quick." in signup.text
+    assert "A round takes about 5 weeks, less if everybody is quick." in signup.text
     for person in club.people[:3]:
         await person.press(world.now(signup), "Join")
     await club.moderator.press(world.now(signup), "Begin")
@@ -438,10 +440,10 @@ async def test_a_season_says_how_long_it_is_and_offers_the_next(club: Club, worl
     assert "“Winter 2” is open for sign-ups in" in told(answer)
     again = await shown(club.moderator, "Next season", league=1)
     assert "“Winter 2” is open for sign-ups in" in again.text
-    assert "Winter 2: a league looks for players" in world.newest().text
+    assert "Winter 2: a league is looking for players" in world.newest().text
     screen = await shown(club.moderator, league=2)
     refused = await club.moderator.forge(screen.post, "arkadia:league-again:2")
-    assert refusal(refused).startswith("“Winter 2” is not over")
+    assert refusal(refused).startswith("“Winter 2” isn't over")
 
 
 async def test_a_league_that_takes_sign_ups_is_news(world: World) -> None:

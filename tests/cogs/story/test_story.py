@@ -67,7 +67,9 @@ async def test_at_the_end_the_moments_have_pictures(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.end(record)
     final = await match.newest()
-    assert "Feats of Bela: a value raised by two in one turn, ahead from the second" in final.text
+    assert (
+        "Feats of Bela: a seal value raised by two in one turn, in the lead from the" in final.text
+    )
     assert "Feats of Ada" not in final.text
     told = await world.people[3].press(final, "Story")
     assert told.private
