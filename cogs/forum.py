@@ -114,8 +114,8 @@ async def _sentence(interaction: interactions.Interaction) -> str:
     lacks = [] if forum is None else await missing_in_forum(interaction, forum)
     words = interactions.words_of(interaction)
     return "\n".join(lacks) or words(
-        "Each new game is a post there, with a title and tags that follow it. A game stays in its "
-        "channel where not the same people see both."
+        "Each new game becomes a post there, with a title and tags that follow it. A "
+        "game stays in its channel unless the same people see both."
     )
 
 
@@ -264,8 +264,8 @@ class ForumCog(Home, Feature):
         tags = [one for one in channel.available_tags if one.id in wanted]
         waits = table.row.state == "lobby"
         text = words(
-            "**{title}** has all its messages here; the newest one counts. `/arkadia board` shows "
-            "the board to you alone.",
+            "All messages of **{title}** are here; the newest one counts. `/arkadia "
+            "board` shows the board only to you.",
             title=title(table, words),
         )
         made = await channel.create_thread(
@@ -318,7 +318,7 @@ async def missing_in_forum(interaction: interactions.Interaction, forum: Forum) 
         offered = {tag.id for tag in channel.available_tags}
         if not {forum.tags.get(tag) for tag in STATES} <= offered:
             full = words(
-                "{place} wants a tag on each post and has no room for mine: take one away there.",
+                "{place} requires a tag on each post and has no room for mine: remove one there.",
                 place=f"<#{forum.channel}>",
             )
             return [f"{full} {stays}"]
@@ -338,12 +338,12 @@ async def _prepared(interaction: interactions.Interaction, number: int) -> Forum
             raise
         raise RefusalError(
             words(
-                "I may not create the tags of {place}: I need *View Channel* and *Manage "
+                "I can't create the tags of {place}: I need *View Channel* and *Manage "
                 "Channels* there, once.",
                 place=place,
             )
         ) from error
-    raise RefusalError(words("{place} is not a forum.", place=place))
+    raise RefusalError(words("{place} isn't a forum.", place=place))
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

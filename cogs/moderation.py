@@ -67,7 +67,7 @@ class GamesCommands(commands.Cog):
         words = words_of(interaction)
         # The choice is the confirmation: a closed game cannot be opened again.
         if sure != "yes":
-            raise RefusalError(words("Game {number} is not closed.", number=game))
+            raise RefusalError(words("Game {number} isn't closed.", number=game))
         why = reason or N_("a moderator closed it")  # said in the language of the game
         table = await services_of(interaction).tables.closing.close(
             game, guild_of(interaction), why
@@ -102,9 +102,9 @@ class GamesCommands(commands.Cog):
         lobbies = await _lobbies_of(interaction, person, close=close and not allow)
         people = sorted(await store.games.blocked_in(guild))
         blocked = words.listing(f"<@{user}>" for user in people)
-        text = words("These people may not open games here: {people}.", people=blocked)
+        text = words("These people can't open games here: {people}.", people=blocked)
         if not blocked:
-            text = words("Everybody may open games here. Name a person to block with `person:`.")
+            text = words("Everybody can open games here. Name a person to block with `person:`.")
         for page in pages("\n".join([text, *lobbies])):
             await reply(interaction, page)
 
@@ -157,7 +157,7 @@ async def _lobbies_of(
 class OwnerCommands(commands.Cog):
     """The commands of the bot's owner."""
 
-    @app_commands.command(description=N_("How the bot is; for the person who runs it"))
+    @app_commands.command(description=N_("How the bot is doing; for the person who runs it"))
     async def status(self, interaction: Interaction) -> None:
         """Show the bot's status: version, servers, games, memory, backups and recent errors."""
         words, bot = words_of(interaction), await _for_its_owner(interaction)
@@ -165,7 +165,7 @@ class OwnerCommands(commands.Cog):
             await reply(interaction, page)
 
     @app_commands.command(description=N_("Reload a part of the bot; for the person who runs it"))
-    @app_commands.describe(part=N_("Which part; all of them if you name none"))
+    @app_commands.describe(part=N_("Which part; leave it out for all of them"))
     async def reload(
         self, interaction: Interaction, part: app_commands.Range[str, 1, 40] | None = None
     ) -> None:
@@ -238,7 +238,7 @@ async def _status(services: Services, bot: client.Client, words: Words) -> str:
 
 async def _backup(services: Services, words: Words) -> str:
     if (folder := services.settings.backups) is None:
-        return words("- No backups are made: `ARKADIA_BACKUPS` is not set")
+        return words("- No backups are made: `ARKADIA_BACKUPS` isn't set")
     newest = await services.tables.store.newest_backup(folder)
     if newest is None:
         return words("- Last backup: {when}", when=words("never"))
@@ -273,7 +273,7 @@ async def _for_its_owner(interaction: Interaction) -> client.Client:
     bot = interaction.client
     if not isinstance(bot, client.Client) or not await bot.is_owner(interaction.user):
         words = words_of(interaction)
-        raise RefusalError(words("Only the person who runs this bot may do this."))
+        raise RefusalError(words("Only the person who runs this bot can do this."))
     return bot
 
 

@@ -49,14 +49,14 @@ class NudgeError(refusals.FeatureError):
     """A nudge is refused; nothing has changed."""
 
     sentences: ClassVar[refusals.Sentences] = {
-        "computer": N_("A computer has the turn in game {number}: nobody to nudge."),
-        "own": N_("Game {number} waits for you: press *Take your turn*."),
-        "unwanted": N_("{name} wants no nudges. Write to {name} in the thread instead."),
-        "away": N_("{name} is away for a while. `/arkadia board` says who plays."),
-        "quiet": N_("{name} has quiet hours now. Try again later."),
-        "early": N_("{name} needs no nudge yet. One is possible {until}."),
-        "reminded": N_("{name} needs no nudge yet. One is possible {until}."),
-        "once": N_("{name} was nudged this turn already."),
+        "computer": N_("It's a computer's turn in game {number}: there's nobody to nudge."),
+        "own": N_("Game {number} is waiting for you: press *Take your turn*."),
+        "unwanted": N_("{name} doesn't want nudges. Write to {name} in the thread instead."),
+        "away": N_("{name} is away for a while. `/arkadia board` shows who's playing."),
+        "quiet": N_("{name} has quiet hours right now. Try again later."),
+        "early": N_("{name} doesn't need a nudge yet. You can nudge {until}."),
+        "reminded": N_("{name} doesn't need a nudge yet. You can nudge {until}."),
+        "once": N_("{name} has already been nudged this turn."),
     }
 
 

@@ -42,12 +42,12 @@ class PauseError(refusals.FeatureError):
 
     sentences: ClassVar[refusals.Sentences] = {
         "paused": N_("Game {number} is paused until {until}."),
-        "not-paused": N_("Game {number} is not paused: its clocks run."),
+        "not-paused": N_("Game {number} isn't paused: its clocks are running."),
         "too-long": NP_(
-            "A pause lasts {n} day at most. Name a day within that.",
-            "A pause lasts {n} days at most. Name a day within that.",
+            "A pause lasts {n} day at most. Try an earlier day.",
+            "A pause lasts {n} days at most. Try an earlier day.",
         ),
-        "other": N_("That question is settled. `/arkadia board` shows the game."),
+        "other": N_("That's already settled. `/arkadia board` shows the game."),
     }
 
 
@@ -162,7 +162,9 @@ async def _agree(
         text = words("Game {number} is paused until {until}.", number=table.number, until=when)
     else:
         left = words.all_of(missing(table, table.voters(asked(table) or ""), now))
-        text = words("You want to pause until {when}. To agree: {people}.", when=when, people=left)
+        text = words(
+            "You want to pause until {when}. Still to agree: {people}.", when=when, people=left
+        )
     await reply_and_show(interaction, table.number, text)
 
 
@@ -170,7 +172,7 @@ async def go_on(interaction: Interaction, table: Table) -> None:
     """End a pause."""
     words, services = words_of(interaction), services_of(interaction)
     await services[Pauses].go_on(table.number, interaction.user.id)
-    text = words("Game {number} goes on: the clocks run again.", number=table.number)
+    text = words("Game {number} goes on: the clocks are running again.", number=table.number)
     await reply_and_show(interaction, table.number, text)
 
 
@@ -203,12 +205,12 @@ class PauseCog(Feature):
         lasts, about = table.paused(now), asked(table)
         if place == "turn" and lasts is not None and lasts.until_at is not None:
             when = markup.moment(lasts.until_at, "f")
-            line = words("Paused for all until {when}: the clocks stand still.", when=when)
+            line = words("Paused for everybody until {when}: the clocks have stopped.", when=when)
             return Extra([line], [GO_ON.button(number, words=words)])
         if place == "turn" and about is not None:
             minute = int(about.removeprefix(ASKED))
             line = words(
-                "Pause until {when}? For it: {people}. To agree: {others}.",
+                "Pause until {when}? In favour: {people}. Still to agree: {others}.",
                 people=words.all_of(self._names(table, about)),
                 when=markup.moment(minute * MINUTE_MS, "f"),
                 others=words.all_of(missing(table, table.voters(about), now)),

@@ -27,7 +27,7 @@ from words.sentences import NO_MARKS, Ghost, Marks
 
 REVIEW: Final = ButtonFace("review", NC_("button", "Review my turns"))
 
-LOOKING: Final = N_("The master builder looks at your turns: {done} of {count}.")
+LOOKING: Final = N_("The master builder is looking at your turns: {done} of {count}.")
 MOST_SHOWN: Final = 3  # how many turns are told and shown, those with the most to learn from
 WORTH_TELLING: Final = 1.0  # gold that another decision seems to be worth more, where it is told
 
@@ -67,7 +67,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     except StillThinkingError as error:
         raise RefusalError(words(STILL_THINKING)) from error
     except ThinkingError as error:
-        raise RefusalError(words("There is no advice at the moment. Please try again.")) from error
+        raise RefusalError(words("There's no advice at the moment. Please try again.")) from error
     teller = Teller.of(table, words)
     points = [
         point
@@ -115,7 +115,7 @@ async def _chart(
     )
     return await drawn_file(
         f"arkadia-{table.number}-review.png",
-        words.labelled(words("Gold given away by turn"), bars),
+        words.labelled(words("Gold missed, turn by turn"), bars),
         draw_lookback,
         [entry.turn for entry in opinions],
         given_away,
@@ -171,12 +171,12 @@ def review_text(
     if points:
         lines.append(_costs(lost, words))
     else:
-        lines.append(words("The master builder would hardly have done anything else. Well played!"))
+        lines.append(words("The master builder would have done almost the same. Well played!"))
     if advised:
         lines.append(
             words.plural(
-                "You followed a hint {n} time: that counts as no loss.",
-                "You followed hints {n} times: that counts as no loss.",
+                "You followed a hint {n} time: that doesn't count as missed gold.",
+                "You followed hints {n} times: that doesn't count as missed gold.",
                 advised,
             )
         )
@@ -199,7 +199,7 @@ def _point(point: reviewing.TurningPoint, teller: Teller) -> str:
 def _costs(lost: Mapping[reviewing.Matter, float], words: Words) -> str:
     gold = {matter.value: round(each) for matter, each in lost.items()}
     return words(
-        "Gold missed, estimated: tiles {building}, workers {workers}, castle {castle}, "
+        "Estimated gold missed: tiles {building}, workers {workers}, castle {castle}, "
         "sales {sales}.",
         **gold,
     )

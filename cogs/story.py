@@ -249,7 +249,7 @@ WARM_WORDS: Final = {
         N_("The market will talk about this one."),
     ),
     "first": (
-        N_("Your first building stands. Well done!"),
+        N_("Your first building is up. Well done!"),
         N_("The first one is done. It gets easier."),
         N_("There it is: your first building."),
         N_("One down, and the castle grows."),
@@ -262,7 +262,7 @@ WARM_WORDS: Final = {
         N_("Only {gold} short. Well fought!"),
         N_("So close: {gold}. A rematch, perhaps?"),
         N_("Lost by {gold}, with honour."),
-        N_("{gold} made the difference. Next time it is yours."),
+        N_("{gold} made the difference. Next time it's yours."),
     ),
 }
 """What may be said of each kind of moment; which of them follows from the game's number."""

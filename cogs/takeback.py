@@ -47,9 +47,9 @@ class TakeBackError(refusals.FeatureError):
     """A turn is not taken back; the game is unchanged."""
 
     sentences: ClassVar[refusals.Sentences] = {
-        "ranked": N_("No turn is taken back in game {number}."),
-        "nothing": N_("You have no turn in game {number} that you could take back."),
-        "other": N_("That question is settled. `/arkadia board` shows the game."),
+        "ranked": N_("Turns can't be taken back in game {number}."),
+        "nothing": N_("You don't have a turn to take back in game {number}."),
+        "other": N_("That's already settled. `/arkadia board` shows the game."),
     }
 
 
@@ -176,8 +176,8 @@ def what_goes(table: Table, turn: int, words: Words) -> list[str]:
             f"> {line}"
             for line in told_in_brief(table.turns_since(turn), events.Teller.of(table, words))
         ),
-        words("What was done in turn {turn} goes too.", turn=table.running_game().turn.number),
-        words("Cards you have seen come again in the same order."),
+        words("Everything done in turn {turn} goes too.", turn=table.running_game().turn.number),
+        words("Cards you've seen come again in the same order."),
     ]
 
 
@@ -186,7 +186,7 @@ async def offer(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     turn = await services_of(interaction)[TakeBacks].turn(table, interaction.user.id)
     playing = table.running_game().turn.number
-    lines = [words("You take back turn {turn}. What goes with it:", turn=turn)]
+    lines = [words("You're taking back turn {turn}. This goes with it:", turn=turn)]
     view = view_of(ASK.button(table.number, turn, playing, words=words))
     await reply(interaction, "\n".join([*lines, *what_goes(table, turn, words)]), view=view)
 
@@ -198,9 +198,13 @@ async def vote(how: Vote, interaction: Interaction, number: int, turn: int, play
     table = await how(service, number, interaction.user.id, turn, playing)
     if asked(table) == (turn, playing):
         left = words.all_of(missing(table, turn, playing))
-        text = words("Turn {turn} goes once all agree. To agree: {people}.", turn=turn, people=left)
+        text = words(
+            "Turn {turn} is undone once all agree. Still to agree: {people}.",
+            turn=turn,
+            people=left,
+        )
     else:
-        text = words("Turn {turn} was taken back and is played again.", turn=turn)
+        text = words("Turn {turn} was taken back and gets played again.", turn=turn)
     await reply_and_show(interaction, number, text)
 
 
@@ -209,16 +213,16 @@ async def refuse(interaction: Interaction, number: int, turn: int, playing: int)
     await table_seen(interaction, number)
     words, service = words_of(interaction), services_of(interaction)[TakeBacks]
     await service.refuse(number, interaction.user.id, turn, playing)
-    await reply_and_show(interaction, number, words("Turn {turn} stands.", turn=turn))
+    await reply_and_show(interaction, number, words("Turn {turn} isn't taken back.", turn=turn))
 
 
 async def allow(interaction: Interaction, table: Table) -> None:
     """Allow take-backs in a game that counts, or no more."""
     words, number = words_of(interaction), table.number
     if await services_of(interaction)[TakeBacks].allow(number, interaction.user.id):
-        text = words("Turns may be taken back when all agree.")
+        text = words("Turns can be taken back when everybody agrees.")
     else:
-        text = words("No turn is taken back in game {number}.", number=number)
+        text = words("Turns can't be taken back in game {number}.", number=number)
     await reply_and_show(interaction, number, text)
 
 
@@ -244,13 +248,13 @@ class TakeBackCog(Feature):
                 label = words.context("button", FORBID) if await service.allowed(table) else ""
                 return Extra(buttons=[ALLOW.button(number, words=words, label=label)])
             if place == "lobby" and table.row.leaving_counts and await service.allowed(table):
-                return Extra([words("Turns may be taken back when all agree.")])
+                return Extra([words("Turns can be taken back when everybody agrees.")])
             return NOTHING
         if place == "turn" and (question := asked(table)) is not None:
             back, playing = question
             seat = table.seats[(back - 1) % len(table.seats)]
             line = words(
-                "{name} would like to take back turn {turn}. To agree: {people}.",
+                "{name} would like to take back turn {turn}. Still to agree: {people}.",
                 name=markup.plain_name(seat.name),
                 turn=back,
                 people=words.all_of(missing(table, back, playing)),

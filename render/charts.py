@@ -241,7 +241,7 @@ def draw_lookback(
     pen = Pen(plain_raster(WIDTH, HEIGHT, surface.page), surface, 1.0)
     box = Box(GAP, GAP, WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
     pen.box(box, fill=surface.panel, edge=surface.panel_edge)
-    heading = words("Gold given away by turn")
+    heading = words("Gold missed, turn by turn")
     pen.write(box.left + 20, box.top + 12, heading, SMALL, colour=surface.strong, width=760)
     right = box.left + box.width - 20
     pen.write(right, box.top + 12, title, SMALL, colour=surface.quiet, align=1, width=400, cut=True)

@@ -97,7 +97,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         # taken.
         await services_of(interaction).publisher.publish(error.number)
         return words(
-            "Game {number} had to be set aside: its log cannot be read.", number=error.number
+            "Game {number} had to be set aside: its log can't be read.", number=error.number
         )
     if isinstance(error, app_commands.CheckFailure):
         return words(

@@ -149,7 +149,9 @@ async def give_link(interaction: Interaction, table: Table) -> None:
     words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
     if not services[PageSettings].web_url:
         raise RefusalError(
-            words("This bot has no pages. `/arkadia turn` and `/arkadia board` show games here.")
+            words(
+                "This bot has no web pages. `/arkadia turn` and `/arkadia board` show games here."
+            )
         )
     table.running_game()
     number = table.number
@@ -181,7 +183,9 @@ async def sign_out(interaction: Interaction) -> None:
     words, services = words_of(interaction), services_of(interaction)
     if services[PageSettings].web_url:
         await services[Links].close(interaction.user.id)
-    text = words("You are signed out: no page plays for you now, and your old links are closed.")
+    text = words(
+        "You're signed out: no page can play for you now, and your old links no longer work."
+    )
     await reply(interaction, text)
 
 

@@ -35,8 +35,8 @@ class SeatError(FeatureError):
     """An empty seat is given to nobody; the game is unchanged."""
 
     sentences: ClassVar[Sentences] = {
-        "taken": N_("That question is settled. `/arkadia board` shows the game."),
-        "not-asked": N_("That question is settled. `/arkadia board` shows the game."),
+        "taken": N_("That's already settled. `/arkadia board` shows the game."),
+        "not-asked": N_("That's already settled. `/arkadia board` shows the game."),
     }
 
 
@@ -98,7 +98,9 @@ async def ask(interaction: Interaction, table: Table, seat: int) -> None:
     words, service = words_of(interaction), services_of(interaction)[EmptySeats]
     table = await service.ask(table.number, seat, interaction.user.id)
     people = words.all_of(plain_name(one.name) for one in table.playing)
-    text = words("You asked for the seat. Any of them can let you in: {people}.", people=people)
+    text = words(
+        "You asked for the seat. Any of these players can let you in: {people}.", people=people
+    )
     await reply_and_show(interaction, table.number, text)
 
 

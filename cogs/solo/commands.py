@@ -50,7 +50,7 @@ class SoloCog(
     Feature,
     commands.GroupCog,
     name="arkadia-solo",
-    description=N_("Arkadia for you alone, in any place: all answers are private"),
+    description=N_("Arkadia just for you, anywhere: all answers are private"),
 ):
     """The commands, buttons and menus of games that a person plays alone."""
 
@@ -81,7 +81,7 @@ class SoloCog(
         chosen = await (read_level(interaction, level) if level else own_level(interaction))
         await begin(interaction, chosen, opponents, setup)
 
-    @app_commands.command(description=N_("Your games alone, to go on with one"))
+    @app_commands.command(description=N_("Your solo games, to go on with one"))
     async def games(self, interaction: Interaction) -> None:
         """List the person's games."""
         await showing.show_games(interaction)
@@ -99,4 +99,4 @@ class SoloCog(
         add = discord.ui.Button[discord.ui.View](
             label=words("Add to my account"), url=f"{link}&integration_type=1"
         )
-        return Extra([words("- alone, in any place: `/arkadia-solo`")], [add])
+        return Extra([words("- alone, anywhere: `/arkadia-solo`")], [add])

@@ -23,8 +23,8 @@ class SoloError(FeatureError):
     """A game of a person alone cannot be shown or changed."""
 
     sentences: ClassVar[Sentences] = {
-        "unknown": N_("You have no game {number} any more. `/arkadia-solo games` lists yours."),
-        "unreadable": N_("Game {number} had to be set aside: its log cannot be read."),
+        "unknown": N_("You don't have game {number} any more. `/arkadia-solo games` lists yours."),
+        "unreadable": N_("Game {number} had to be set aside: its log can't be read."),
         "outdated": N_("The game has moved on. This is how it stands now."),
     }
 

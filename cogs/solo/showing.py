@@ -160,7 +160,7 @@ async def show_games(interaction: Interaction) -> None:
             discord.SelectOption(label=_game(row, words), value=str(row.game_id)) for row in rows
         ]
         view = view_of(OPEN.menu(options=options, words=words), *view.children)
-    lines = [_line(row, words) for row in rows] or [words("You have no solo games yet.")]
+    lines = [_line(row, words) for row in rows] or [words("You don't have any solo games yet.")]
     [text, *_] = pages("\n".join([*lines[:LISTED], words(WITH_OTHERS)]))
     await put(interaction, text, view=view)
 

@@ -21,7 +21,7 @@ TABLES: Final = FeatureTables(
             " CASE WHEN over THEN start END AS start"
             " FROM solo_games WHERE user_id = :person ORDER BY game_id"
         },
-        privacy=(N_("- Your newest games by `/arkadia-solo`."),),
+        privacy=(N_("- Your newest games from `/arkadia-solo`."),),
     ),
 )
 

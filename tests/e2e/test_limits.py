@@ -123,10 +123,10 @@ async def test_fifty_times_away_and_back_make_a_few_messages(world: World) -> No
 async def test_who_is_blocked_opens_no_games(world: World) -> None:
     ada, bela, *_ = world.people
     moderator = world.newcomer("mona", permissions=MODERATOR)
-    assert "Everybody may open games" in (await moderator.run("arkadia-admin block")).text
+    assert "Everybody can open games" in (await moderator.run("arkadia-admin block")).text
     answer = await moderator.run("arkadia-admin block", person=ada.actor)
     assert answer.private
-    assert f"These people may not open games here: <@{ada.id}>." in answer.text
+    assert f"These people can't open games here: <@{ada.id}>." in answer.text
     for command in ("arkadia start", "arkadia practice"):
         assert "don't let you do this" in refusal(await ada.run(command))
     assert world.threads() == []

@@ -183,7 +183,7 @@ async def test_a_moderator_closes_a_game_once(world: World) -> None:
     listed = (await moderator.run("arkadia-admin list")).text
     assert f"Game 1 in <#{(await match.place()).id}>: {active.name.capitalize()}'s turn" in listed
     unsure = await moderator.run("arkadia-admin close", game=1, sure="no")
-    assert refusal(unsure) == "Game 1 is not closed."
+    assert refusal(unsure) == "Game 1 isn't closed."
     assert (await match.newest()).pings == (active.id,)
     await moderator.run("arkadia-admin close", game=1, sure="yes", reason="**too** @everyone long")
     text = (await match.newest()).text

@@ -177,7 +177,7 @@ async def test_all_at_once_as_on_a_signal(world: World, owner: Person) -> None:
 async def test_only_its_owner_loads_the_bot_anew(world: World, owner: Person) -> None:
     moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
     refused = await moderator.run("arkadia-admin reload", part="health")
-    assert refusal(refused) == "Only the person who runs this bot may do this."
+    assert refusal(refused) == "Only the person who runs this bot can do this."
     unknown = await owner.run("arkadia-admin reload", part="bot")
     assert refusal(unknown).startswith("The bot has these parts: arkadia, ")
     offered = await owner.suggestions("arkadia-admin reload", "part", "comp")

@@ -156,7 +156,7 @@ async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> N
     ):
         assert line in answer.text, line
     refused = await other.run("arkadia-admin status")
-    assert refusal(refused) == "Only the person who runs this bot may do this."
+    assert refusal(refused) == "Only the person who runs this bot can do this."
 
 
 async def test_damage_of_the_database_is_found_once_a_day_and_told(
@@ -237,7 +237,7 @@ async def put_aside(world: World, database: Place, entry: str) -> None:
     ada = world.people[0]
     await corrupt(world, database, spoilt.number, entry)
     answer = await ada.run("arkadia board", place)
-    assert refusal(answer).startswith("Game 1 had to be set aside: its log cannot be read.")
+    assert refusal(answer).startswith("Game 1 had to be set aside: its log can't be read.")
     post = world.newest(place)
     assert "had to be set aside" in post.text
     assert "Ada, please give the attached log" in post.text

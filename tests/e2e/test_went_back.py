@@ -337,7 +337,7 @@ async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(world: World, past
     await past.come_back()
     assert [one.id for one in forum.threads] == [post.id]
     opening, lobby = world.posts(post)
-    assert "has all its messages here" in opening.text
+    assert "All messages of" in opening.text
     assert "Join" in lobby.buttons
 
 

@@ -239,7 +239,7 @@ async def draws(interaction: Interaction, table: Table, typed: str) -> Choices[s
     if position.stack_size and (not typed.strip() or means_stack(typed, words)):
         stack = words.plural("the stack ({n} card)", "the stack ({n} cards)", position.stack_size)
         found.insert(0, choice(stack, "stack"))
-    return found or [choice(words("No card is left to draw."), "none")]
+    return found or [choice(words("There's no card left to draw."), "none")]
 
 
 async def places(interaction: Interaction, table: Table, typed: str) -> Choices[str]:

@@ -126,15 +126,15 @@ class Teller:
             case events.WorkersPlaced():
                 return self._workers_placed(event)
             case events.Passed():
-                return words("can neither build nor place a worker, and passes")
+                return words("can't build or place a worker, and passes")
             case events.BuildingCompleted():
                 return self._completed(event)
             case events.PiecePlaced():
                 return self._piece_placed(event)
             case events.PiecesForgone(_, count):
                 return words.plural(
-                    "no castle piece is left; {n} is not placed",
-                    "no castle pieces are left; {n} are not placed",
+                    "no castle piece is left; {n} isn't placed",
+                    "no castle pieces are left; {n} aren't placed",
                     count,
                 )
             case events.FloorFinished(floor, moved):

@@ -172,7 +172,7 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "not-begun": N_("Game {number} has not begun yet. Its host begins it in the lobby."),
     "not-running": N_("Game {number} is over. `/arkadia start` opens a new one."),
-    "set-aside": N_("Game {number} had to be set aside: its log cannot be read."),
+    "set-aside": N_("Game {number} had to be set aside: its log can't be read."),
     "already-seated": N_("You have a seat in game {number}."),
     "not-seated": N_("You're not in game {number}, but you can watch with `/arkadia board`."),
     "invited-only": RESERVED,
@@ -265,7 +265,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "out `until:` and a computer plays for you.",
     ),
     "still-thinking": advice.STILL_THINKING,
-    "no-advice": N_("There is no advice at the moment. Please try again."),
+    "no-advice": N_("There's no advice at the moment. Please try again."),
     "no-hints-wished": N_("You turned hints off. `/arkadia preferences` turns them on again."),
     "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(

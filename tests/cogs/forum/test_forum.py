@@ -27,7 +27,7 @@ class Home:
     async def chosen(self) -> None:
         """Has the moderator choose the forum."""
         answer = await set_to(self.moderator, "forum", self.forum)
-        assert "Each new game is a post there" in answer.text
+        assert "Each new game becomes a post there" in answer.text
 
     def titles(self) -> list[str]:
         """The titles of all posts."""
@@ -267,19 +267,19 @@ async def test_a_forum_wanting_tags_without_room_is_not_promised(world: World, h
     tags = [{"id": str(n), "name": f"tag {n}", **plain} for n in range(1, 21)]
     backend.edit_channel(forum.id, {"available_tags": tags})
     refused = await set_to(mona, "forum", forum)
-    assert f"<#{forum.id}> wants a tag on each post" in refusal(refused)
+    assert f"<#{forum.id}> requires a tag on each post" in refusal(refused)
     opened = await world.people[0].run("arkadia start")
-    assert "wants a tag" not in told(opened)
+    assert "requires a tag" not in told(opened)
     backend.edit_channel(forum.id, {"available_tags": tags[:10]})
-    assert "Each new game is a post" in (await set_to(mona, "forum", forum)).text
+    assert "Each new game becomes a post" in (await set_to(mona, "forum", forum)).text
     await world.people[1].run("arkadia start")
     [post] = forum.threads
     assert "looks for players" in world.newest(post).text
     backend.edit_channel(forum.id, {"available_tags": tags})
     answer = await setting_of(mona, "forum")
-    assert "wants a tag" in answer.text
+    assert "requires a tag" in answer.text
     assert "Each new game" not in answer.text
-    assert "wants a tag" in told(await world.people[2].run("arkadia start"))
+    assert "requires a tag" in told(await world.people[2].run("arkadia start"))
 
 
 async def test_who_was_given_the_commands_is_no_moderator_by_that(world: World, home: Home) -> None:

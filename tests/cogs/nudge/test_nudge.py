@@ -24,7 +24,7 @@ async def test_an_opponent_nudges_once_a_turn(world: World) -> None:
     active, watch = await match.active(), Watch(match)
     first, second = (one for one in world.people[:3] if one is not active)
     early = refusal(await nudged(first, match))
-    assert "needs no nudge yet. One is possible <t:" in early
+    assert "doesn't need a nudge yet. You can nudge <t:" in early
     board = await first.press(await match.newest(), "Board")
     assert not any("Nudge" in label for label in board.post.buttons)
     await world.later(hours=AGREED_H, minutes=1)
@@ -37,8 +37,8 @@ async def test_an_opponent_nudges_once_a_turn(world: World) -> None:
     name = first.name.capitalize()
     assert post.text.startswith(f"{active.mention}, {name} looks forward to your turn in game 1.")
     assert post.pings == (active.id,)
-    assert "was nudged this turn already" in refusal(await nudged(second, match))
-    assert "was nudged this turn already" in refusal(await first.press(board.post, label))
+    assert "has already been nudged this turn" in refusal(await nudged(second, match))
+    assert "has already been nudged this turn" in refusal(await first.press(board.post, label))
     # Neither comes the usual reminder so soon after it.
     await world.later(hours=23)
     assert reminders(world) == [post]
@@ -57,7 +57,7 @@ async def test_who_was_just_reminded_is_left_alone_for_a_day(world: World) -> No
     [reminder] = reminders(world)
     assert "is waiting" in reminder.text
     refused = refusal(await nudged(waiting, match))
-    assert "needs no nudge yet. One is possible <t:" in refused
+    assert "doesn't need a nudge yet. You can nudge <t:" in refused
     assert reminders(world) == [reminder]
 
 
@@ -87,7 +87,7 @@ async def test_who_wants_none_gets_none(world: World, chosen: str) -> None:
     await world.later(hours=AGREED_H, minutes=1)
     waiting = await match.waiting()
     refused = refusal(await nudged(waiting, match))
-    assert "wants no nudges" in refused
+    assert "doesn't want nudges" in refused
     board = await waiting.press(await match.newest(), "Board")
     assert not any("Nudge" in label for label in board.post.buttons)
     assert reminders(world) == []
@@ -98,7 +98,7 @@ async def test_never_in_quiet_hours(world: World) -> None:
     active, waiting = await match.active(), await match.waiting()
     await prefer(active, quiet=quiet(world, AGREED_H - 1, 23), zone="UTC")
     await world.later(hours=AGREED_H + 1)
-    assert "has quiet hours now" in refusal(await nudged(waiting, match))
+    assert "has quiet hours right now" in refusal(await nudged(waiting, match))
     assert reminders(world) == []
 
 
@@ -117,7 +117,7 @@ async def test_ones_own_turn_strangers_and_computers(world: World) -> None:
     match = await Match.begin(world)
     await world.later(hours=AGREED_H + 1)
     own = await nudged(await match.active(), match)
-    assert "waits for you" in refusal(own)
+    assert "is waiting for you" in refusal(own)
     stranger = await nudged(world.people[3], match)
     assert "not in game" in refusal(stranger) or "watch" in refusal(stranger)
     assert reminders(world) == []
@@ -137,7 +137,7 @@ async def test_who_does_not_want_to_sit_with_an_opponent_wants_no_nudges_for_all
         tables.refused.add(refuses)
     else:
         await match.services.personal.set_value(active.id, NUDGES, False)
-    unwanted = f"{active.name.capitalize()} wants no nudges."
+    unwanted = f"{active.name.capitalize()} doesn't want nudges."
 
     async def told() -> bool:
         """Whether the opponent is offered no nudge, and reads that none is wanted."""

@@ -23,14 +23,14 @@ async def test_it_begins_once_all_have_agreed_and_nobody_is_reminded(world: Worl
     assert "You want to pause until <t:" in answer
     assert active.name.capitalize() in answer
     asked = await match.newest()
-    assert f"For it: {first.name.capitalize()}. To agree: " in asked.text
+    assert f"In favour: {first.name.capitalize()}. Still to agree: " in asked.text
     assert asked.pings == ()
     await world.restart()
-    assert "To agree: " in told(await second.press(asked, "Agree to the pause"))
+    assert "Still to agree: " in told(await second.press(asked, "Agree to the pause"))
     await active.press(await match.newest(), "Agree to the pause")
     paused = await match.newest()
     assert ": the game is paused." in paused.text
-    assert "Paused for all until <t:" in paused.text
+    assert "Paused for everybody until <t:" in paused.text
     assert paused.pings == ()
     assert "is paused until" in refusal(
         await first.forge(asked, asked.buttons["Agree to the pause"].custom_id)
@@ -44,7 +44,7 @@ async def test_it_begins_once_all_have_agreed_and_nobody_is_reminded(world: Worl
     assert over.id != paused.id
     assert ": the game goes on." in over.text
     assert DEADLINE in over.text
-    assert "Paused for all" not in over.text
+    assert "Paused for everybody" not in over.text
     await world.later(minutes=10)
     assert (await match.newest()).id == over.id
     await match.turn()
@@ -81,10 +81,10 @@ async def test_another_proposal_takes_the_place_of_the_first(world: World) -> No
     first = await match.newest()
     await propose(match, waiting, "5 days")
     late = await waiting.forge(first, first.buttons["Agree to the pause"].custom_id)
-    assert "That question is settled" in refusal(late)
-    assert "Name a day within that" in refusal(await propose(match, active, "99 weeks"))
+    assert "That's already settled" in refusal(late)
+    assert "Try an earlier day" in refusal(await propose(match, active, "99 weeks"))
     await active.press(await match.newest(), "Agree to the pause")
-    assert "Paused for all until" in (await match.newest()).text
+    assert "Paused for everybody until" in (await match.newest()).text
 
 
 async def test_it_is_agreed_on_by_text_alone(world: World) -> None:
@@ -93,9 +93,9 @@ async def test_it_is_agreed_on_by_text_alone(world: World) -> None:
     board = await waiting.run("arkadia board", place, text=True)
     form = await waiting.press(board.posts[-1], "Pause for all…")
     await world.restart()
-    assert "To agree: " in told(await waiting.fill(form, until="3 days"))
+    assert "Still to agree: " in told(await waiting.fill(form, until="3 days"))
     await active.press(await match.newest(), "Agree to the pause")
     await world.restart()
     board = await active.run("arkadia board", place, text=True)
     assert not any(post.pictures for post in board.posts)
-    assert "the clocks run again" in told(await active.press(board.posts[-1], "Go on"))
+    assert "the clocks are running again" in told(await active.press(board.posts[-1], "Go on"))

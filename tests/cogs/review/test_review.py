@@ -27,7 +27,7 @@ async def test_people_look_back_at_turns(world: World, monkeypatch: pytest.Monke
     assert "Turning points of game 1" in answer.text
     assert "given away in all" not in answer.text.casefold()
     *positions, chart = answer.post.pictures
-    assert chart.alt.startswith("Gold given away by turn")
+    assert chart.alt.startswith("Gold missed, turn by turn")
     assert len(positions) == answer.text.count(". Better: ") <= 3
     assert all(picture.alt for picture in positions)
     points = [line for line in answer.text.split("\n") if ". Better: " in line]
@@ -39,7 +39,7 @@ async def test_people_look_back_at_turns(world: World, monkeypatch: pytest.Monke
     assert any(" gold" in line for line, _ in built)
     for line, alt in built:
         assert (" gold" in line) == ("Completed: the" in alt)
-    assert "Gold missed, estimated: tiles " in answer.text
+    assert "Estimated gold missed: tiles " in answer.text
     assert "You followed" not in answer.text
     refused = await chiara.press(await match.newest(), "Review my turns")
     assert "You're not in game" in refused.text

@@ -35,7 +35,7 @@ async def test_a_member_asks_a_player_allows_and_the_game_goes_on(world: World) 
     assert await watch.look() == []  # while the one who left has a hand
     answer = await ask(match, dora)
     assert answer.private
-    assert "Any of them can let you in" in told(answer)
+    assert "Any of these players can let you in" in told(answer)
     question = await match.newest()
     assert f"{dora.mention} would like to play on for {leaver.name.capitalize()}." in question.text
     assert question.pings == ()
@@ -84,10 +84,10 @@ async def test_nobody_gets_a_seat_that_is_not_empty_or_twice(world: World) -> No
     seat = next(one.seat for one in table.seats if one.user_id == leaver.id)
     taken = next(one.seat for one in table.seats if one.seat != seat)
     forged = await dora.forge(post, f"arkadia:play-on:1:{taken}")
-    assert "That question is settled" in refusal(forged)
+    assert "That's already settled" in refusal(forged)
     active = await match.active()
     unasked = await active.forge(post, f"arkadia:let-in:1:{seat}:{dora.id}")
-    assert "That question is settled" in refusal(unasked)
+    assert "That's already settled" in refusal(unasked)
     assert refusal(await ask(match, active))  # has one
     await ask(match, dora)
     question = await match.newest()

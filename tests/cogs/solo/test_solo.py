@@ -149,8 +149,8 @@ async def test_nobody_plays_in_the_game_of_another(world: World) -> None:
     mine = await bela.run("arkadia-solo practice")
     solo = await games.of(ada.id, 1)
     forged = f"arkadia:turn:900000001:{solo.row.seat}:p{solo.row.version}:end:end:"
-    assert "You have no game 1" in refusal(await bela.forge(mine.post, forged))
-    assert "You have no game 1" in refusal(await bela.forge(mine.post, "arkadia:solo-anew:1"))
+    assert "You don't have game 1" in refusal(await bela.forge(mine.post, forged))
+    assert "You don't have game 1" in refusal(await bela.forge(mine.post, "arkadia:solo-anew:1"))
     assert (await games.of(ada.id, 1)).row == solo.row
 
 
@@ -202,7 +202,7 @@ async def test_a_person_reads_what_is_kept_and_is_forgotten(world: World, person
     await person.run("arkadia-solo practice")
     listed = await person.run("arkadia-solo games")
     privacy = await person.press(listed.post, "Privacy")
-    assert "- Your newest games by `/arkadia-solo`." in privacy.text
+    assert "- Your newest games from `/arkadia-solo`." in privacy.text
     exported = await person.press(privacy.post, "Export")
     assert b'"solo_games"' in exported.post.pictures[0].content
     asked = await person.press(privacy.post, "Forget me…")

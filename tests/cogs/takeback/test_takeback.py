@@ -44,10 +44,10 @@ async def test_a_turn_goes_back_once_all_agree_and_its_cards_come_again(world: W
     watch, log = Watch(match), await match.log()
     shown = await offered(match, first)
     assert shown.private
-    assert "You take back turn 4. What goes with it:" in shown.text
-    assert "Cards you have seen come again in the same order." in shown.text
+    assert "You're taking back turn 4. This goes with it:" in shown.text
+    assert "Cards you've seen come again in the same order." in shown.text
     answer = told(await first.press(shown.post, "Ask the others"))
-    assert answer.startswith("Turn 4 goes once all agree. To agree: ")
+    assert answer.startswith("Turn 4 is undone once all agree. Still to agree: ")
     question = await match.newest()
     assert f"{first.name.capitalize()} would like to take back turn 4." in question.text
     assert question.pings == ()
@@ -79,14 +79,14 @@ async def test_one_no_or_a_turn_that_ends_is_the_end_of_the_question(world: Worl
     second = await match.active()
     await ask(match, first)
     question = await match.newest()
-    assert "stands" in told(await second.press(question, "No"))
+    assert "isn't taken back" in told(await second.press(question, "No"))
     assert "would like" not in (await match.newest()).text
     await ask(match, first)
     asked = await match.newest()
     await match.turn()
     assert "would like" not in (await match.newest()).text
     late = await second.forge(asked, asked.buttons["Agree"].custom_id)
-    assert "That question is settled" in refusal(late)
+    assert "That's already settled" in refusal(late)
     stranger = world.people[3]
     assert refusal(await stranger.forge(asked, asked.buttons["Agree"].custom_id))
 
@@ -115,11 +115,11 @@ async def test_a_game_that_counts_needs_its_lobby_to_allow_it(world: World) -> N
     for label in ("Allow take-backs", "No take-backs"):
         shown = await ada.press(world.newest(), "Settings…")
         said = told(await ada.press(shown.post, label))
-    assert said.startswith("No turn is taken back")
+    assert said.startswith("Turns can't be taken back")
     lobby = world.newest()
     assert "taken back" not in lobby.text
     await ada.press((await ada.press(lobby, "Settings…")).post, "Allow take-backs")
-    assert "Turns may be taken back when all agree." in world.newest().text
+    assert "Turns can be taken back when everybody agrees." in world.newest().text
     await bela.press(world.newest(), "Join")
     await ada.press(world.newest(), "Begin")
     match = Match(world, 1)
@@ -148,7 +148,7 @@ async def test_it_is_offered_only_where_it_can_be_asked(world: World) -> None:
     active = await match.active()
     board = await active.press(await match.newest(), "Board")
     assert "Take back my turn…" not in board.post.buttons  # no turn yet
-    assert "You have no turn" in refusal(
+    assert "You don't have a turn" in refusal(
         await active.forge(await match.newest(), "arkadia:take-back:1")
     )
     await match.turn()

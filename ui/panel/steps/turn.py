@@ -34,7 +34,7 @@ class ChooseStep:
             raise page.NotOfferedError("no such place")
         words = player.words
         if player.position.is_legal(actions.Pass()):
-            todo = words("You can neither build nor place a worker. Pass.")
+            todo = words("You can't build or place a worker. Pass.")
             passing = [page.PageButton("pass", words.context("button", "Pass"), "go")]
             return page.Page(todo, _last(player), [passing], marks_now(player.table, player.user))
         cards = [

@@ -200,7 +200,7 @@ async def prepare(asked: Asked) -> Body:
     await services.tables.turns.prepare(
         table.number, user, with_another(player.planned, action, player.position)
     )
-    kept = asked.words("Prepared. You will see it when it is your turn, to play it or not.")
+    kept = asked.words("Prepared. You'll see it when it's your turn, and can play it or not.")
     return {"said": scenes.sentences([kept])}
 
 

@@ -176,21 +176,22 @@ SIGNED_OUT: Final = N_(
     "This page is signed out. Press *Open the board* in Discord: its link signs you in again."
 )
 CLOSED: Final = N_(
-    "This link no longer works. A link to play works once, and every personal link for an hour. "
-    "Discord gives you a new one."
+    "This link no longer works. A link to play works once, and every personal link for "
+    "an hour. Get a new one in Discord."
 )
-NOWHERE: Final = N_("There is no such page.")
+NOWHERE: Final = N_("There's no such page.")
 UNCLEAR: Final = N_("The bot was updated since this page was loaded. Load the page again.")
 OLD_PAGE: Final = N_("The bot was updated since this page was loaded. Load the page again.")
 NO_MEMBER: Final = N_(
-    "You are no longer on the server where this is played, so you cannot act here."
+    "You're no longer on the server where this game is played, so you can't act here."
 )
 NOT_KNOWN: Final = N_(
-    "Discord does not answer, so the bot cannot see whether you are still on the server. Nothing "
-    "was done; try again in a minute."
+    "Discord isn't answering, so the bot can't see whether you're still on the server. "
+    "Nothing was done; try again in a minute."
 )
 LATER: Final = N_(
-    "The bot cannot reach its database now. Nothing that was saved is lost. Try again in a minute."
+    "The bot can't reach its database right now. Nothing that was saved is lost. Try "
+    "again in a minute."
 )
 UNSURE: Final = N_(
     "The connection broke off while that was being saved. Look at the board before you try again."
@@ -199,7 +200,7 @@ FULL: Final = N_("Too many people are watching right now. Try again in a minute.
 FAILED: Final = N_(
     "Something went wrong; the bot's log has the details. What you did before is saved."
 )
-ASIDE: Final = N_("Game {number} had to be set aside: its log cannot be read.")
+ASIDE: Final = N_("Game {number} had to be set aside: its log can't be read.")
 
 CODES: Final[Mapping[int, str]] = defaultdict(
     lambda: "bad-request", {401: "signed-out", 404: "gone", 409: "outdated"}
@@ -267,7 +268,7 @@ def _told(error: BaseException, words: Words) -> tuple[int, str, Mapping[str, An
 
 def _too_many(error: TooManyError, words: Words) -> str:
     return words.plural(
-        "That was too much at once. It goes on in {n} second.",
-        "That was too much at once. It goes on in {n} seconds.",
+        "That was too much at once. You can go on in {n} second.",
+        "That was too much at once. You can go on in {n} seconds.",
         math.ceil(error.wait_s),
     )

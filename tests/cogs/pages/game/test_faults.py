@@ -63,7 +63,7 @@ async def test_a_bot_that_does_not_answer_is_told_of(chrome: Browser, server: Se
     version = (await server.tables.get(game)).version
     await page.route("**/act*", lambda route: route.abort())
     await place_a_worker(page)
-    await expect(page.locator(".note")).to_contain_text("The bot does not answer.")
+    await expect(page.locator(".note")).to_contain_text("The bot isn't answering.")
     await page.unroute("**/act*")
     await page.locator("[data-key=do]").tap()
     await expect(page.locator("main")).to_have_attribute("data-version", str(version + 1))
@@ -128,7 +128,7 @@ async def test_a_page_from_before_an_update_is_offered_the_newer_one(
     await page.route(answered, renewed)
     await place_a_worker(page)
     note = page.locator(".note")
-    await expect(note).to_contain_text("There is a newer version of this page.")
+    await expect(note).to_contain_text("There's a newer version of this page.")
     await page.unroute_all(behavior="wait")
     await note.get_by_role("button", name="Load it again").tap()
     await page.locator(".board .building").first.wait_for()

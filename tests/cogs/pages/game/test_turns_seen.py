@@ -52,7 +52,7 @@ async def test_a_turn_on_a_phone(chrome: Browser, server: Server) -> None:
     for text in ("Turn 15", "End in"):
         await expect(page.locator("header")).to_contain_text(text)
     assert await page.locator("header .values").count() == 2
-    assert (await page.title()).startswith("\u25cf It is your turn.")
+    assert (await page.title()).startswith("\u25cf It's your turn.")
     icon = await page.locator("link[rel=icon]").get_attribute("href")
     assert icon is not None
     assert icon.endswith("icon-due.svg")
@@ -118,10 +118,10 @@ async def test_a_turn_on_a_phone(chrome: Browser, server: Server) -> None:
         assert await page.evaluate(placed) == stands
     await tap_square(page, square)
     await tap_square(page, await page.evaluate(TAKEN, square))
-    await expect(page.locator(".wrong")).to_contain_text("A worker may stand on")
+    await expect(page.locator(".wrong")).to_contain_text("A worker can go on")
     await done(page, "do")
     await tap_square(page, await page.evaluate("arkadia.table.chosen.ringSquares[1] + 16"))
-    await expect(page.locator(".wrong")).to_contain_text("A castle piece may go on")
+    await expect(page.locator(".wrong")).to_contain_text("A castle piece can go on")
     while await page.locator("[data-key=ring]").count():
         await page.locator(".families button").first.tap()
         await page.locator("[data-key=ring]").select_option(index=1)

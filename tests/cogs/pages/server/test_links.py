@@ -272,7 +272,7 @@ async def test_who_is_no_member_of_the_server_looks_and_does_not_act(server: Ser
     user = await active(server.tables, game)
     async with server.player(game, user) as visitor:
         action = await first_action(server.tables, game)
-        for member, status, said in ((False, 403, "no longer"), (None, 503, "does not answer")):
+        for member, status, said in ((False, 403, "no longer"), (None, 503, "isn't answering")):
             server.members[user] = member
             for path in ("act", "prepare"):
                 body: dict[str, Any] = {"version": 0, "action": action, "once": "x" * 20}

@@ -57,7 +57,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
         WorkersPlaced(0, squares("A1 A2"), squares("C3")),
         "places 2 violet workers on A1 A2 and 1 neutral worker on C3",
     ),
-    (Passed(0), "can neither build nor place a worker, and passes"),
+    (Passed(0), "can't build or place a worker, and passes"),
     (
         BuildingCompleted(0, MILL, squares("F7 F8"), (1, 2)),
         "**completes the red trade centre F7**; red seals: Ada 2, \\*\\*Bela\\*\\* 2",
@@ -70,8 +70,8 @@ TOLD: tuple[tuple[Event, str], ...] = (
         PiecePlaced(0, "olive", 3, 1, (2, 2, 2, 2), (2, 2, 2, 2)),
         "puts olive on ring square 3: values stay",
     ),
-    (PiecesForgone(0, 1), "no castle piece is left; 1 is not placed"),
-    (PiecesForgone(0, 2), "no castle pieces are left; 2 are not placed"),
+    (PiecesForgone(0, 1), "no castle piece is left; 1 isn't placed"),
+    (PiecesForgone(0, 2), "no castle pieces are left; 2 aren't placed"),
     (
         FloorFinished(1, (1, 0, 1, 0)),
         "floor 1 is finished; left over for the top floor: red 1, black 1",
