@@ -181,7 +181,7 @@ class OwnerCommands(commands.Cog):
         if failed:
             names = words.listing(name for name in parts if parts[name] in failed)
             raise RefusalError(
-                words("Not loaded: {parts}. They go on as they were; see the log.", parts=names)
+                words("Not loaded: {parts}. They keep running as before; see the log.", parts=names)
             )
         await reply(interaction, words("Reloaded: {parts}.", parts=part or words.listing(parts)))
 
@@ -228,7 +228,7 @@ async def _status(services: Services, bot: client.Client, words: Words) -> str:
     if bot.missing:
         parts = words.listing(name.removeprefix("cogs.") for name in bot.missing)
         lines.append(
-            words("Not loaded: {parts}. They go on as they were; see the log.", parts=parts)
+            words("Not loaded: {parts}. They keep running as before; see the log.", parts=parts)
         )
     errors = [_error(record) for record in reversed(services[LastErrors].records)]
     if errors:

@@ -239,12 +239,12 @@ WARM: Final = flag(
 WARM_WORDS: Final = {
     "floor": (
         N_("You laid the last stone of floor {floor}. Fine work!"),
-        N_("Floor {floor} is up, and it was you."),
+        N_("Floor {floor} is up, thanks to you."),
         N_("Floor {floor}: done. The view gets better."),
     ),
     "sale": (
         N_("The best sale so far. Well timed!"),
-        N_("Nobody has sold better in this game."),
+        N_("Nobody has made a better sale this game."),
         N_("Now that is a price."),
         N_("The market will talk about this one."),
     ),

@@ -98,7 +98,7 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
     done = [building for building in view.buildings if building.squares & ghost.completes]
     yield from _completed(view, done, words)
     if not done:
-        yield words("It completes nothing.")
+        yield words("It doesn't complete anything.")
     left = gap(view, squares) & ~squares
     if ghost.completes & squares:
         yield words("It would be completed itself.")
@@ -165,7 +165,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
         ]
         yield from _completed(view, done, words, own=marks.own)
         if not done:
-            yield words("It completes nothing.")
+            yield words("It doesn't complete anything.")
     elif site is not None and not site.completed:
         gains = _gains(view, site, 0, words)
         yield words("If you complete it now: {gains}; you get 1 extra.", gains=gains)

@@ -202,7 +202,7 @@ class ArchiveCommands(commands.Cog):
     @app_commands.describe(
         player=N_("Only games of this person"),
         setup=N_("Only games with this set-up"),
-        when=N_("Only games that ended then: 2026, 2026-11 or 2026-11-05"),
+        when=N_("Only games from this time: 2026, 2026-11 or 2026-11-05"),
     )
     @app_commands.choices(setup=SETUP_CHOICES)
     async def archive(

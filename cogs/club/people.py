@@ -92,7 +92,7 @@ def ranking_text(
     ranking: Ranking, people: Sequence[Figures], order: Order, page: int, count: int, words: Words
 ) -> str:
     """Return a page of the leaderboard as text."""
-    head = words("**Ranking of this server**: {order}", order=words(order.caption))
+    head = words("**This server's ranking**: {order}", order=words(order.caption))
     if count > 1:
         head = words("{heading}, page {page} of {count}", heading=head, page=page, count=count)
     if not people:
@@ -289,7 +289,7 @@ class ClubPeopleCommands(commands.Cog):
     @app_commands.command(
         description=N_("A person's games, wins, rating and habits on this server")
     )
-    @app_commands.describe(person=N_("Who; you if you name nobody"))
+    @app_commands.describe(person=N_("Who; leave it out for yourself"))
     async def player(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show the figures of a player."""
         who = person or interaction.user

@@ -306,7 +306,7 @@ class DailyCog(RegularPosts):
         name="arkadia-daily", description=N_("A position a day: one decision, one answer, and why")
     )
     @app_commands.guild_only()
-    @app_commands.describe(day=N_("Which day, such as 2026-12-24; today if you name none"))
+    @app_commands.describe(day=N_("Which day, such as 2026-12-24; leave it out for today"))
     @app_commands.autocomplete(day=_days)
     async def daily(
         self, interaction: Interaction, day: app_commands.Range[str, 8, 12] | None = None
@@ -331,7 +331,7 @@ class DailyAlone(Feature):
     under = "arkadia-solo"
 
     @app_commands.command(description=N_("A position a day: one decision, one answer, and why"))
-    @app_commands.describe(day=N_("Which day, such as 2026-12-24; today if you name none"))
+    @app_commands.describe(day=N_("Which day, such as 2026-12-24; leave it out for today"))
     @app_commands.autocomplete(day=_days)
     async def daily(
         self, interaction: Interaction, day: app_commands.Range[str, 8, 12] | None = None

@@ -202,7 +202,7 @@ def seed_line(row: LeagueSummary, words: Words) -> str:
     # A commitment: the fingerprint, which the draw shows, binds the host before the people are
     # known, and the seed, shown afterwards, lets anybody draw again.
     if row.begun_at is None:
-        return words("The draw can be checked: press *The draw*.")
+        return words("You can check the draw: press *The draw*.")
     return words("Seed of the draw: `{seed}`", seed=row.seed)
 
 

@@ -401,8 +401,9 @@ STAGES: Final = (
         name="puzzle",
         title=N_("A puzzle"),
         text=N_(
-            "Another board, without help: here your house stands on D6 D7. Complete the black farm "
-            "on E6, and keep **all** your workers. The panel is that of a real game."
+            "Another board, without help: your house is on D6 D7. Complete the black "
+            "farm on E6, and keep **all** your workers. The panel works as in a real "
+            "game."
         ),
         before=GAP,
         accepts=_fills_by_tile,

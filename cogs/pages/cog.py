@@ -317,6 +317,6 @@ class GamePages(Feature):
         # In a thread: the pieces are drawn.
         page = await asyncio.to_thread(replay_file, table, words)
         return Extra(
-            [words("Open the page in a browser to go through it turn by turn.")],
+            [words("Open the page in a browser to go through the game turn by turn.")],
             files=[file_of(page, f"arkadia-{table.number}.html")],
         )

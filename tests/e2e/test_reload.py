@@ -198,7 +198,9 @@ async def test_what_cannot_be_loaded_goes_on_as_it_was(
 
     monkeypatch.setattr("importlib.util.module_from_spec", spoilt)
     answer = await owner.run("arkadia-admin reload", part="public_messages")
-    assert refusal(answer) == ("Not loaded: public_messages. They go on as they were; see the log.")
+    assert refusal(answer) == (
+        "Not loaded: public_messages. They keep running as before; see the log."
+    )
     assert len(traces.take()) == 1
     await match.turn()
     assert await turns_told(match) == [1]
@@ -212,5 +214,5 @@ async def test_while_a_thread_loads_modules_it_says_that_a_part_goes_on(
 
     monkeypatch.setattr(world.bot, "reload_extension", interrupted)
     answer = await owner.run("arkadia-admin reload", part="upkeep")
-    assert refusal(answer) == "Not loaded: upkeep. They go on as they were; see the log."
+    assert refusal(answer) == "Not loaded: upkeep. They keep running as before; see the log."
     assert len(traces.take()) == 1

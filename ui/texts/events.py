@@ -199,7 +199,7 @@ class Teller:
             )
         camps = names_of(event.camps)
         if not event.count:
-            return self.words("covers {camps}; the supply has no neutral worker left", camps=camps)
+            return self.words("covers {camps}; the supply has no neutral workers left", camps=camps)
         return self.words.plural(
             "covers {camps} and takes the last neutral worker of the supply",
             "covers {camps} and takes the last {n} neutral workers of the supply",

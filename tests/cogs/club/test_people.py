@@ -85,7 +85,7 @@ async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
     assert "Chiara" not in ranking.text  # who has finished nothing yet
     by_wins = await ada.choose(ranking.post, "1", custom_id="arkadia:rank-by")
     assert by_wins.post.id == ranking.post.id
-    assert "server**: games won" in by_wins.text
+    assert "ranking**: games won" in by_wins.text
     assert f"1. {first}: 5 · 5 games, 5 won" in by_wins.text
     by_turns = await ada.run("arkadia-club ranking", by=6)
     assert "minutes" in by_turns.text
@@ -93,7 +93,7 @@ async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
     assert "**Bela** on this server" in page.text
     assert "Show me" not in "".join(page.post.buttons)
     back = await ada.press(page.post, "Ranking")
-    assert "Ranking of this server" in back.text
+    assert "This server's ranking**" in back.text
 
 
 async def test_a_rating_is_provisional_before_five_games(world: World) -> None:

@@ -113,7 +113,7 @@ def test_a_few_camps_with_few_workers_left() -> None:
     short = TELLER.line(NeutralTaken(0, 1, squares("B2 C2")))
     assert short == "covers B2 C2 and takes the last neutral worker of the supply"
     none = TELLER.line(NeutralTaken(0, 0, squares("B2")))
-    assert none == "covers B2; the supply has no neutral worker left"
+    assert none == "covers B2; the supply has no neutral workers left"
     assert "takes 2 neutral workers" in TELLER.line(NeutralTaken(0, 2, squares("B2 C2")))
 
 
