@@ -219,7 +219,7 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
     numbers = table.turns_to_go_back(own.seat)[-markup.MOST_OPTIONS :]
     if not numbers:
         raise RefusalError(
-            words("No turn has been played in game {number} yet.", number=table.number)
+            words("Nobody has played a turn in game {number} yet.", number=table.number)
         )
     options = [
         discord.SelectOption(

@@ -33,7 +33,7 @@ SCOPE: Final = "forum"  # the scope of the settings that hold the forums
 Tag: TypeAlias = Literal["waiting", "running", "over", "plain"]
 
 # Translators: a tag of posts in a forum, 20 characters at most.
-WAITING: Final = N_("waits for players")
+WAITING: Final = N_("waiting for players")
 
 TAG_NAMES: Final[Mapping[Tag, str]] = {
     "waiting": WAITING,

@@ -44,7 +44,7 @@ class GamesCommands(commands.Cog):
         rows = await tables.store.games.find(guild, states=UNFINISHED, limit=MOST_LISTED)
         lines = await unfinished_lines(tables, guild, rows, words)
         if not lines:
-            lines.append(words("There is no game here. `/arkadia start` opens one."))
+            lines.append(words("There's no game here. `/arkadia start` opens one."))
         for feature in features.features_of(interaction.client):
             lines += await feature.for_moderators(guild, words)
         for page in pages("\n".join(lines)):
@@ -53,7 +53,7 @@ class GamesCommands(commands.Cog):
     @app_commands.command(description=N_("Close a game of this server for good"))
     @app_commands.describe(
         game=N_("Which game"),
-        sure=N_("Choose yes: it cannot be taken back"),
+        sure=N_("Choose yes: it can't be undone"),
         reason=N_("Why, for its players to read"),
     )
     async def close(
@@ -75,7 +75,7 @@ class GamesCommands(commands.Cog):
         text = words("Game {number} is closed.", number=table.number)
         await reply_and_show(interaction, table.number, text)
 
-    @app_commands.command(description=N_("Keep a person from opening games on this server"))
+    @app_commands.command(description=N_("Stop a person from opening games on this server"))
     @app_commands.describe(
         person=N_("Who; leave it out to see all of them"),
         allow=N_("True lets the person open games again"),

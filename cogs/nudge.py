@@ -31,7 +31,7 @@ NUDGES: Final = flag(
     "nudges",
     True,
     # Translators: the label of a field; 45 characters at most.
-    label=N_("Opponents may nudge me"),
+    label=N_("Opponents can nudge me"),
 )
 """Whether opponents may nudge a person."""
 

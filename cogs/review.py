@@ -39,7 +39,7 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     if not game.position.over:
         raise RefusalError(
             words(
-                "Game {number} is not over yet. That is possible afterwards.",
+                "Game {number} isn't over yet. You can do that afterwards.",
                 number=table.number,
             )
         )

@@ -24,7 +24,7 @@ LOBBY: Final = "lobby"
 
 LEFT: Final = "everybody left"
 NOBODY_CAME: Final = "nobody came or began it for a week"
-NO_HOST: Final = "the host left, and nobody else may host one more game here"
+NO_HOST: Final = "the host left, and nobody else can host one more game here"
 GAVE_WAY: Final = "it made room for a newcomer's first game"
 DECLINED: Final = "the challenge was declined"
 """The reasons stored with games that never began."""

@@ -24,8 +24,8 @@ log = logging.getLogger("arkadia.answers")
 PATIENCE_S: Final = 1.5  # seconds after which an answer is deferred; Discord waits for three
 
 TOO_OLD: Final = N_(
-    "This button does not work any more: it is too old, or what it belongs to is switched off. "
-    "`/arkadia board` shows a game as it is."
+    "This button doesn't work any more: it's too old, or what it belongs to is switched "
+    "off. `/arkadia board` shows a game as it is."
 )
 """What is said of a button that nothing knows."""
 
@@ -305,17 +305,17 @@ async def _settle_deferral(interaction: Interaction) -> None:
 
 TROUBLE: Final[Mapping[causes.Cause, str]] = {
     # Translators: {move} and {look} are commands.
-    "gone": N_("It is saved, but the channel is gone. Type `{move}` where it should go on."),
+    "gone": N_("It's saved, but the channel is gone. Type `{move}` where the game should go on."),
     "locked": N_(
-        "It is saved, but {place} is locked. A moderator can unlock it, or type `{move}` where "
-        "it should go on."
+        "It's saved, but {place} is locked. A moderator can unlock it, or type `{move}` "
+        "where the game should go on."
     ),
-    "full": N_("It is saved. This server has as many threads as Discord allows; I will try again."),
+    "full": N_("It's saved. This server has as many threads as Discord allows; I'll try again."),
     "refused": N_(
-        "It is saved, but I cannot post in {place}. Type `{move}` where it should go on."
+        "It's saved, but I can't post in {place}. Type `{move}` where the game should go on."
     ),
-    "unavailable": N_("It is saved. Discord refused my message for now; I will try again."),
-    "failed": N_("It is saved, but I could not show it. Look with `{look}`."),
+    "unavailable": N_("It's saved. Discord refused my message for now; I'll try again."),
+    "failed": N_("It's saved, but I couldn't show it. See it with `{look}`."),
 }
 """What the person reads whose news could not be posted, by the cause."""
 
@@ -382,5 +382,5 @@ async def tell_trouble(
     sentence = TROUBLE.get(ALIKE.get(cause, cause), TROUBLE["failed"])
     text = words(sentence, place=f"<#{place}>", **commands)
     if lacks:
-        text = words("It is saved, but not shown.") + f" {lacks}"
+        text = words("It's saved, but not shown.") + f" {lacks}"
     await reply(interaction, text)

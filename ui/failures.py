@@ -86,9 +86,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         isinstance(error, EngineError) and await _is_done(interaction)
     ):
         log.info("Came twice", extra=where)
-        return words(
-            "This reached me twice and was done the first time: `/arkadia board` shows the game."
-        )
+        return words("I got this twice and did it the first time: `/arkadia board` shows the game.")
     if isinstance(error, EngineError):
         log.info("Refused", extra={**where, "code": error.code})
         return refusal_text(error, words)
@@ -101,8 +99,8 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         )
     if isinstance(error, app_commands.CheckFailure):
         return words(
-            "You may not do this here. Some commands are for moderators; the others work in the "
-            "channels of a server."
+            "You can't do this here. Some commands are for moderators; the others work "
+            "in a server's channels."
         )
     if isinstance(error, UnsureError):
         log.error("Not known whether saved", extra={**where, "why": str(error)})
@@ -113,14 +111,14 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         )
     if isinstance(error, ForgottenError):
         return words(
-            "A person's data was deleted while you did that, so it was not kept. Do it again "
-            "if you still want it."
+            "A person's data was deleted meanwhile, so what you did wasn't saved. Do it "
+            "again if you like."
         )
     if isinstance(error, StoreError):
         log.error("Not saved", extra={**where, "why": str(error)})
         return words(
-            "That could not be saved. Nothing saved before is lost: look at `/arkadia board` "
-            "and try again in a moment. (id {id})",
+            "That couldn't be saved. Everything saved before is still there: look at "
+            "`/arkadia board` and try again in a moment. (id {id})",
             id=interaction.id,
         )
     log.error("Failed", extra=where, exc_info=error)

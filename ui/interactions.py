@@ -213,8 +213,8 @@ def what_lacks(
     words = words_of(interaction)
     if found.guild is None:
         return words(
-            "I am not a member of this server: only my commands are here. A moderator can [add "
-            "me]({link}).",
+            "I'm not a member of this server: only my commands are here. A moderator can "
+            "[add me]({link}).",
             link=f"<{invite_link(interaction.application_id)}>",
         )
     thread = isinstance(found.channel, discord.Thread)
@@ -227,7 +227,7 @@ def what_lacks(
     if not lacking:
         return None
     return words(
-        "I may not write in {place}: I need {permissions} there.",
+        "I can't write in {place}: I need {permissions} there.",
         place=f"<#{number}>",
         permissions=words.listing(words(NAMES[name]) for name in lacking),
     )

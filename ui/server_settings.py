@@ -134,7 +134,7 @@ async def _must_be_offered(interaction: Interaction, setting: Setting, value: st
         number = int(value or 0)
         found = await interactions.here(interaction, number)
         if found is None:
-            raise RefusalError(words("Discord did not answer. Please choose again."))
+            raise RefusalError(words("Discord didn't answer. Please choose again."))
         if lacks := interactions.what_lacks(interaction, number, found, interactions.WRITING):
             raise RefusalError(lacks)
         offered = found.channel is not None and found.channel.type in setting.channels
@@ -182,7 +182,7 @@ async def _place(interaction: Interaction) -> str | None:
 
 async def _place_told(interaction: Interaction) -> str:
     words, chosen = words_of(interaction), await _announcing(interaction)
-    text = words("Open games are announced there: only those that everybody there can see.")
+    text = words("Open games are announced there, but only those that everybody there can see.")
     lacks = await missing_for_announcements(interaction, chosen) if chosen else []
     return "\n".join([text, *lacks])
 
@@ -202,7 +202,8 @@ async def _role(interaction: Interaction) -> str | None:
 async def _role_told(interaction: Interaction) -> str:
     words, chosen = words_of(interaction), await _announcing(interaction)
     text = words(
-        "Announcements notify this role, at most once in {minutes} minutes.", minutes=ROLE_MINUTES
+        "Announcements notify this role, at most once every {minutes} minutes.",
+        minutes=ROLE_MINUTES,
     )
     lacks = await missing_for_announcements(interaction, chosen) if chosen else []
     return "\n".join([text, *lacks])
@@ -212,7 +213,7 @@ async def _set_role(interaction: Interaction, value: str | None) -> None:
     before = await _announcing(interaction)
     if before is None:
         words = words_of(interaction)
-        raise RefusalError(words("Choose the channel of the announcements first."))
+        raise RefusalError(words("First choose the channel for announcements."))
     now = Announcing(before.channel, int(value) if value else None)
     await announce_in(services_of(interaction).tables.store, guild_of(interaction), now)
 

@@ -89,7 +89,7 @@ def board_sentences(
     yield _cards_sentence(view.face_up, view.stack, words)
     open_ones = under_construction(view)
     if not view.buildings:
-        yield words("No building stands yet.")
+        yield words("There are no buildings yet.")
         return
     yield words.plural(
         "{n} building completed, {open} under construction.",

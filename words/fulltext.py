@@ -48,7 +48,7 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
     lines.append(words("Vacant squares:"))
     lines += row_lines(view, words)
     camps = sentences.squares_text(view.camps, words)
-    lines.append(words("Camps not built over: {squares}", squares=camps))
+    lines.append(words("Camps not covered: {squares}", squares=camps))
     lines += compass_lines(view, words)
     return "\n".join(lines)
 
@@ -73,7 +73,7 @@ def _castle_lines(view: View, words: Words) -> list[str]:
         words("Ring: {squares}", squares=words.listing(tops[:half])),
         words("Ring: {squares}", squares=words.listing(tops[half:])),
         words(
-            "Vacant round the castle: {squares}",
+            "Vacant around the castle: {squares}",
             squares=sentences.squares_text(gap(view, view.lot.squares), words),
         ),
         *(
@@ -149,7 +149,7 @@ def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> 
         words("Your hand: {cards}.", cards=hand or words.context("cards", "none")),
     ]
     if screen.hand:
-        lines.append(words("(Shapes as rows from the top: # is a square, . is none.)"))
+        lines.append(words("(Shapes as rows from the top: # is a square, . is empty.)"))
     lines.append(
         words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
     )

@@ -150,7 +150,7 @@ def _near(typed: str, view: View, words: Words) -> Query:
     if match is None:
         return Unclear(
             words(
-                "“{token}” is not a square. A square is a letter and a number, such as F7.",
+                "“{token}” isn't a square. A square is a letter and a number, such as F7.",
                 token=_echo(typed),
             )
         )
@@ -234,10 +234,11 @@ def _names_anywhere(card: Card, words: Words) -> Iterable[str]:
 
 def _not_found(typed: str, view: View, words: Words) -> str:
     if not view.buildings:
-        return words("No building stands yet.")
+        return words("There are no buildings yet.")
     return words(
-        "No building on the board is “{typed}”. Ask by a square, as in building:{square}, or by "
-        "words, as in building:{name}; building:open lists all that are not completed.",
+        "There's no building “{typed}” on the board. Ask by square, as in "
+        "building:{square}, or by name, as in building:{name}; building:open lists all "
+        "unfinished ones.",
         typed=_echo(typed),
         square=square_name(next(iter_squares(view.buildings[-1].squares))),
         name=_example(view, words),
@@ -278,7 +279,7 @@ def _castle_lines(view: View, words: Words) -> list[str]:
             words.labelled(square_name(square), square_line(view, square, words))
             for square in lot.ring
         ),
-        words("Vacant round the castle: {squares}", squares=round_it),
+        words("Vacant around the castle: {squares}", squares=round_it),
     ]
 
 

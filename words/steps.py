@@ -101,7 +101,7 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
         yield words("It doesn't complete anything.")
     left = gap(view, squares) & ~squares
     if ghost.completes & squares:
-        yield words("It would be completed itself.")
+        yield words("It would be complete itself.")
     else:
         yield words("Still vacant then: {squares}.", squares=squares_text(left, words))
     touched = edition.border(squares)
@@ -124,10 +124,10 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
     """Yield sentences about the numbered squares round a building and the workers to place."""
     site = next((one for one in view.buildings if one.squares == marks.focus), None)
     if site is None and marks.focus:
-        yield words("Workers round the castle.")
+        yield words("Workers around the castle.")
     elif site is not None:
         yield words(
-            "Workers round the {building} at {squares}.",
+            "Workers around the {building} at {squares}.",
             building=card_name(site.card, words),
             squares=squares_text(site.squares, words),
         )
@@ -168,7 +168,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
             yield words("It doesn't complete anything.")
     elif site is not None and not site.completed:
         gains = _gains(view, site, 0, words)
-        yield words("If you complete it now: {gains}; you get 1 extra.", gains=gains)
+        yield words("If you complete it now: {gains}; you get 1 extra seal.", gains=gains)
 
 
 def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) -> Iterator[str]:
@@ -177,7 +177,7 @@ def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) ->
         ring, family = piece
         covered = view.ring[ring - 1]
         yield words(
-            "The {family} castle piece would stand on ring square {ring}, covering {covered}.",
+            "The {family} castle piece would go on ring square {ring}, covering {covered}.",
             family=words.name(family),
             ring=ring_places(view, [ring], words),
             covered=words.name(covered or _BARE),
@@ -230,7 +230,7 @@ def _completed(
     """Yield the buildings that would be completed, with each seat's seals."""
     for building in done:
         yield words(
-            "Completed: the {building}, which pays {gains}, and you 1 more.",
+            "Completed: the {building}. It pays {gains}, plus 1 seal for you.",
             building=card_name(building.card, words),
             gains=_gains(view, building, own, words),
         )

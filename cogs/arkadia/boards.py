@@ -126,7 +126,7 @@ class BoardCommands(commands.Cog):
         else:
             await look_at_screen(interaction, table, turn, mirrored=mirrored)
 
-    @app_commands.command(description=N_("See the board; everybody may"))
+    @app_commands.command(description=N_("See the board; anybody can"))
     @app_commands.describe(
         text=N_("In words, for screen readers"),
         ask=N_("A question: near:F7, building:smithy, building:open"),
@@ -234,7 +234,7 @@ async def look_at_screen(
     _must_have_a_screen(table, user, words)
     theme = pictures.theme_of(interaction)
     file = await pictures.screen_file(table, user, words, turn=turn, mirrored=mirrored, theme=theme)
-    lines = [words("**Game {number}**: what is behind your screen.", number=table.number)]
+    lines = [words("**Game {number}**: what's behind your screen.", number=table.number)]
     if table.row.state == "running":
         # Repeated here, because the message that told it may be far up in the channel.
         lines += since_own_turn(table, user, words)

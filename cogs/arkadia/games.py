@@ -27,7 +27,7 @@ class GamesCommands(commands.Cog):
     """The command that lists games."""
 
     @app_commands.command(description=N_("Your games here, and whose turn it is"))
-    @app_commands.describe(everybody=N_("Also games in which you do not play"))
+    @app_commands.describe(everybody=N_("Also games you don't play in"))
     async def games(self, interaction: Interaction, everybody: bool = False) -> None:
         """List the lobbies and running games of the person, or of the server."""
         words, user = words_of(interaction), interaction.user.id
@@ -43,9 +43,9 @@ class GamesCommands(commands.Cog):
             view = view_of(*[_button(table, user, words) for table in page])
             await reply(interaction, "\n".join(lines), view=view)
         if not tables:
-            nothing = words("You are not in a game here. `/arkadia start` opens one.")
+            nothing = words("You're not in a game here. `/arkadia start` opens one.")
             if everybody:
-                nothing = words("There is no game here. `/arkadia start` opens one.")
+                nothing = words("There's no game here. `/arkadia start` opens one.")
             await reply(interaction, nothing)
 
 
@@ -67,7 +67,7 @@ async def _next_game(interaction: Interaction, number: int) -> None:
     tables = await next_games(interaction, number)
     if not tables:
         words = words_of(interaction)
-        raise RefusalError(words("No other game waits for you now."))
+        raise RefusalError(words("No other game is waiting for you now."))
     await open_panel(interaction, tables[0])
 
 
@@ -128,7 +128,7 @@ def _line(table: Table, user: int, words: Words) -> str:
     seat, active = table.person(user), table.active
     if active is None:
         return words(
-            "- {game} has not begun. Seats taken: {taken} of {count}, by {names}.",
+            "- {game} hasn't begun yet. Seats taken: {taken} of {count}, by {names}.",
             game=game,
             taken=len(table.seats),
             count=table.row.seat_limit,
@@ -137,15 +137,15 @@ def _line(table: Table, user: int, words: Words) -> str:
     if table.waits_for(user):
         since = moment(table.moved_at)
         return words(
-            "- {game} with {names}: **it is your turn**. The turn began {since}.",
+            "- {game} with {names}: **it's your turn**. The turn began {since}.",
             game=game,
             names=others,
             since=since,
         )
     if seat is not None and seat.status == "playing":
         return words.plural(
-            "- {game} with {names}: it is {name}'s turn, then yours.",
-            "- {game} with {names}: it is {name}'s turn, yours comes in {n} turns.",
+            "- {game} with {names}: it's {name}'s turn, then yours.",
+            "- {game} with {names}: it's {name}'s turn, yours comes in {n} turns.",
             (seat.seat - active.seat) % len(table.seats),
             game=game,
             names=others,
@@ -158,7 +158,7 @@ def _line(table: Table, user: int, words: Words) -> str:
             names=others,
         )
     return words(
-        "- {game} with {names}: it is {name}'s turn.",
+        "- {game} with {names}: it's {name}'s turn.",
         game=game,
         names=others,
         name=plain_name(active.name),

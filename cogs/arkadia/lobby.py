@@ -98,7 +98,7 @@ async def _move_here(interaction: Interaction, table: Table) -> None:
         place = f"<#{table.place}>"
         raise RefusalError(
             words(
-                "Game {number} stands in {place}. To move it, type `/arkadia lobby` elsewhere.",
+                "Game {number} is in {place}. To move it, type `/arkadia lobby` elsewhere.",
                 number=number,
                 place=place,
             )
@@ -238,7 +238,7 @@ async def _join(interaction: Interaction, table: Table) -> None:
 async def _leave(interaction: Interaction, table: Table) -> None:
     words, number = words_of(interaction), table.number
     await services_of(interaction).tables.lobby.leave(number, interaction.user.id)
-    text = words("You have left game {number}.", number=number)
+    text = words("You've left game {number}.", number=number)
     await reply_and_show(interaction, number, text)
 
 
@@ -286,7 +286,7 @@ async def _rematch(interaction: Interaction, table: Table) -> None:
     words, user, row = words_of(interaction), interaction.user, table.row
     if user.id not in [seat.user_id for seat in row.seats]:
         raise RefusalError(
-            words("A rematch is for those who played. `/arkadia start` opens a game of your own.")
+            words("A rematch is for those who played. `/arkadia start` opens a new game.")
         )
     services = services_of(interaction)
     channel = await _channel(interaction, table)

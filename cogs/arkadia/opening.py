@@ -111,7 +111,7 @@ class PracticeCommands(commands.Cog):
     @app_commands.describe(
         level=N_("How well they play"),
         opponents=N_("How many opponents you have"),
-        setup=N_("What stands on the board"),
+        setup=N_("What's on the board"),
         edition=N_("Edition"),
     )
     @app_commands.choices(setup=suggestions.SETUP_CHOICES)

@@ -42,8 +42,8 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
         active = table.active
         raise RefusalError(
             words(
-                "You are watching game {number}: it is {name}'s turn. `/arkadia board` shows "
-                "the board.",
+                "You're watching game {number}: it's {name}'s turn. `/arkadia board` "
+                "shows the board.",
                 number=table.number,
                 name=markup.plain_name(active.name if active else "?"),
             )
@@ -51,7 +51,7 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
     player = showing.player_of(interaction, table)
     if player.ahead and not player.has_a_turn_ahead:
         raise RefusalError(
-            words("You have had your last turn in this game. `/arkadia board` shows it.")
+            words("You've had your last turn in this game. `/arkadia board` shows it.")
         )
     # What is begun here must not be replaced when the computer players have had their turns.
     services_of(interaction)[GoingOn].forget(table.number)
@@ -100,7 +100,9 @@ async def press_panel(
     person = table.person(user)
     if person is None or person.seat != address.seat:
         raise RefusalError(
-            words("This panel is another person's. `/arkadia turn` opens your own when you play.")
+            words(
+                "This panel belongs to another player. `/arkadia turn` opens yours when you play."
+            )
         )
     if table.row.state != "running":
         await put(interaction, words("This game is over. `/arkadia board` shows who won."))
@@ -109,7 +111,7 @@ async def press_panel(
     if player.ahead and not player.has_a_turn_ahead:
         await put(
             interaction,
-            words("You have had your last turn in this game. `/arkadia board` shows it."),
+            words("You've had your last turn in this game. `/arkadia board` shows it."),
         )
         return
     # Optimistic concurrency: a press counts for the version that its panel was drawn for.
@@ -133,7 +135,7 @@ async def press_panel(
         await _carry_out(interaction, player, address, outcome)
     except page.NotOfferedError:
         await showing.show_current(
-            interaction, player, [words("That is not possible now. This is how it stands.")]
+            interaction, player, [words("You can't do that now. Here's how the game stands.")]
         )
     except errors.TableError as error:
         # Another press was faster: the version was compared before the table's lock was taken.
@@ -253,9 +255,9 @@ async def show_undone(interaction: Interaction, table: Table, action: Action) ->
 def _gone_on(player: PanelPlayer, epoch: int) -> str:
     if epoch < player.table.epoch:
         return player.words(
-            "The bot's data was put back to an earlier time. This is how the game stands now."
+            "The bot's data was put back to an earlier time. Here's how the game stands now."
         )
-    return player.words("The game has moved on. This is how it stands now.")
+    return player.words("The game has moved on. Here's how it stands now.")
 
 
 PRESSES: Final = (

@@ -39,7 +39,7 @@ PLACES: Final[dict[RemindedIn, str]] = {
 class PreferenceCommands(commands.Cog):
     """The command for preferences, which only their owner sees."""
 
-    @app_commands.command(description=N_("Reminders, quiet hours, language and all else"))
+    @app_commands.command(description=N_("Reminders, quiet hours, language and everything else"))
     async def preferences(self, interaction: Interaction) -> None:
         """Show the person's preferences, with what changes them."""
         await _show(interaction)
@@ -78,7 +78,7 @@ async def _try_message(interaction: Interaction) -> None:
     await tables.charge("direct", interaction.guild_id or 0, user, user)
     try:
         sender = services_of(interaction).sender(interaction.client)
-        post = Post([Part(words("Here I will remind you of your turns."))], alone=True)
+        post = Post([Part(words("I'll remind you of your turns here."))], alone=True)
         place = await sender.direct_channel(interaction.user.id)
         await sender.post(place, None, post, nonce_from(f"trial/{interaction.id}"))
     except discord.HTTPException as error:
@@ -86,9 +86,9 @@ async def _try_message(interaction: Interaction) -> None:
             raise
         raise RefusalError(
             words(
-                "I cannot write to you: your Discord takes no direct messages from me. Allow them "
-                "in this server's privacy settings and choose again. Until then reminders come "
-                "where the game is; all else is kept."
+                "I can't write to you: your Discord doesn't accept direct messages from "
+                "me. Allow them in this server's privacy settings and choose again. "
+                "Until then reminders come where the game is; everything else is saved."
             )
         ) from error
 
@@ -111,7 +111,7 @@ def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.Vi
     # With another number each time: Discord sends nothing where the same entry of the same menu is
     # chosen again.
     number = interaction.id % 10**9
-    own = (OWN_LANGUAGE, words("the one of your Discord"))
+    own = (OWN_LANGUAGE, words("the same as your Discord"))
     spoken = _options([own, *((code, own_name(code)) for code in languages())])
     often = _options(_remind_options(chosen, words))
     view = components.view_of(
@@ -260,7 +260,7 @@ async def _prefer_notices(interaction: Interaction) -> None:
         ),
         components.menu_field(
             # Translators: the label of a field; 45 characters at most.
-            words("Seats may be kept for me by"),
+            words("Seats can be kept for me by"),
             "invites",
             [(value, words(name)) for value, name in person.INVITES.items()],
             chosen.invites,
@@ -288,9 +288,9 @@ async def _prefer_quiet(interaction: Interaction) -> None:
         ),
         components.text_field(
             # Translators: the label of a field; 45 characters at most.
-            words("City, country or time now"),
+            words("City, country or current time"),
             "zone",
-            words("It is {clock} UTC now.", clock=words.clock(clock("UTC", now))),
+            words("It's {clock} UTC now.", clock=words.clock(clock("UTC", now))),
             default=chosen.zone or "",
             placeholder=words("Berlin, Brazil, UTC+2, 14:30"),
             max_length=50,

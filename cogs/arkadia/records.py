@@ -33,14 +33,14 @@ from words.alt import describe_end
 
 ROOM_FOR_HEAD: Final = 150  # characters, in any language
 
-ONE_AT_A_TIME: Final = N_("One is being made for you. Please ask again when it is done.")
+ONE_AT_A_TIME: Final = N_("Your last one is still being made. Please ask again when it's done.")
 
 
 class LogCommands(commands.Cog):
     """The command that shows the log of a game."""
 
     @app_commands.command(description=N_("Read what happened, turn by turn"))
-    @app_commands.describe(page=N_("The page, from 1; else the newest"))
+    @app_commands.describe(page=N_("The page, from 1; without it, the newest"))
     @suggestions.game_option(games.PLAYED)
     async def log(
         self,
@@ -63,7 +63,7 @@ def log_page(table: Table, page: int | None, words: Words) -> tuple[str, discord
     """Return a page of the completed turns in words, by default the newest, with its buttons."""
     turns = table.turns_since(1)
     if not turns:
-        text = words("No turn has been played in game {number} yet.", number=table.number)
+        text = words("Nobody has played a turn in game {number} yet.", number=table.number)
         return text, view_of()
     found = told_pages(turns, events.Teller.of(table, words))
     count = len(found)
@@ -89,7 +89,7 @@ MOST_OF_A_FILE: Final = 9_000_000  # bytes; Discord takes 10 MiB everywhere
 class RecordCommands(commands.Cog):
     """The command that opens a game's record."""
 
-    @app_commands.command(description=N_("A game again: result, replay, review, story, file"))
+    @app_commands.command(description=N_("Revisit a game: result, replay, review, story, file"))
     @suggestions.game_option(games.PLAYED)
     async def record(self, interaction: Interaction, game: int | None = None) -> None:
         """Show what came of a game, with all ways to look at it again."""
@@ -130,8 +130,8 @@ async def send_record(interaction: Interaction, table: Table) -> None:
         text = "".join(f"{action}\n" for action in completed)
         file = file_of(text.encode(), f"arkadia-{table.number}-actions.txt")
         sentence = words(
-            "Game {number} is not over: here is what was played up to the last turn. Once it "
-            "is over you get the whole record, cards included.",
+            "Game {number} isn't over: here's what was played up to the last turn. Once "
+            "it's over you get the whole record, cards included.",
             number=table.number,
         )
         await reply(interaction, sentence, files=[file])
@@ -163,7 +163,7 @@ async def send_all_records(interaction: Interaction) -> None:
     found = await services.tables.store.games.finished(own, 0, limit=MOST_EXPORTED)
     rows = await seen(interaction, found)
     if not rows:
-        raise RefusalError(words("You have finished no game on this server yet."))
+        raise RefusalError(words("You haven't finished a game on this server yet."))
     try:
         with services[Exports].holding(user):
             # Oldest first, as one would read them; the store lists the newest first.
@@ -202,8 +202,8 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
     )
     if missing:
         text += "\n" + words.plural(
-            "{n} game cannot be read now and is missing.",
-            "{n} games cannot be read now and are missing.",
+            "{n} game can't be read now and is missing.",
+            "{n} games can't be read now and are missing.",
             missing,
         )
     await change_answer(interaction, text)
@@ -233,9 +233,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     game = table.running_game()
     if not game.position.over:
         raise RefusalError(
-            words(
-                "Game {number} is not over yet. That is possible afterwards.", number=table.number
-            )
+            words("Game {number} isn't over yet. You can do that afterwards.", number=table.number)
         )
     record, end = Record.of(game.position, game.actions), outcome.as_counted(table, table.view())
     title = words("Game {number}", number=table.number)

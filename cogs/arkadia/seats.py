@@ -42,7 +42,7 @@ class SeatCommands(commands.Cog):
     seat = app_commands.Group(name="seat", description=N_("Your seat in a running game"))
 
     @seat.command(description=N_("Leave a running game for good"))
-    @app_commands.describe(sure=N_("Choose yes: it cannot be taken back"))
+    @app_commands.describe(sure=N_("Choose yes: it can't be undone"))
     @game_option(games.RUNNING)
     async def resign(
         self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
@@ -58,7 +58,7 @@ class SeatCommands(commands.Cog):
             raise RefusalError(text)
         await services_of(interaction).tables.seats.resign(table.number, interaction.user.id)
         text = words(
-            "You have resigned from game {number}; the caretaker plays your seat.",
+            "You've resigned from game {number}; the caretaker plays your seat.",
             number=table.number,
         )
         await reply_and_show(interaction, table.number, text)
@@ -194,8 +194,8 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
     if until is None:
         await tables.seats.leave_to_computer(table.number, user, table.own_seat(user).seat, level)
         return words(
-            "A computer plays your seat in game {number} until you press *I am back* under its "
-            "newest message.",
+            "A computer plays for you in game {number} until you press *I am back* under "
+            "its newest message.",
             number=table.number,
         )
     table = await tables.seats.be_away(table.number, user, until)
@@ -207,8 +207,8 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
             **values,
         )
     return words(
-        "Your clock in game {number} stands still until {when}. `/arkadia seat back` lets it run "
-        "again earlier.",
+        "Your clock in game {number} is stopped until {when}. `/arkadia seat back` "
+        "starts it again earlier.",
         **values,
     )
 
@@ -267,7 +267,7 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
         except EngineError as error:
             why = refusals.refusal_text(error, words)
             lines.append(words.labelled(words("Game {number}", number=row.game_id), why))
-    nothing = words("You are not in a game here. `/arkadia start` opens one.")
+    nothing = words("You're not in a game here. `/arkadia start` opens one.")
     await reply(interaction, "\n".join(lines) or nothing)
     # After the answer: public messages in many channels take longer than a person should wait.
     for number in changed:

@@ -26,12 +26,12 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
     spoken = [(code, own_name(code)) for code in languages()]
     fields = (
         components.menu_field(
-            words("What stands on the board"),
+            words("What's on the board"),
             "setup",
             said(suggestions.SETUP_CHOICES, words),
             row.setup,
         ),
-        components.yes_or_no(words("Tiles may be mirrored"), "mirror", row.mirror, words),
+        components.yes_or_no(words("Tiles can be mirrored"), "mirror", row.mirror, words),
         components.menu_field(
             words("Help with turns"), "help", said(suggestions.HELP_CHOICES, words), row.help
         ),
@@ -63,7 +63,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
             row.absence,
         ),
         components.yes_or_no(
-            words("Prepared turns may be played at once"), "once", row.at_once, words
+            words("Prepared turns can be played at once"), "once", row.at_once, words
         ),
     )
     form = f"arkadia:set-clock-form:{table.number}"
@@ -90,8 +90,8 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
     least, *_, most = load_edition(row.edition).seat_counts
     seats = [(str(count), words.number(count)) for count in range(least, most + 1)]
     who = [
-        ("all", words("Everybody here may join.")),
-        ("invited", words("Only invited people may join.")),
+        ("all", words("Everybody here can join.")),
+        ("invited", words("Only invited people can join.")),
     ]
     user = discord.SelectDefaultValueType.user
     kept: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
@@ -225,7 +225,7 @@ def _people(interaction: Interaction, chosen: str, words: Words) -> list[int]:
     people = [number for number in chosen.split() if number in users][:MOST_KEPT]
     if any(users[number].get("bot") for number in people):
         raise RefusalError(
-            words("Seats are kept for people. *Add a computer player…* is in the lobby.")
+            words("Seats are only kept for people. *Add a computer player…* is in the lobby.")
         )
     return [int(number) for number in people]
 

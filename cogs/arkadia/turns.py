@@ -50,7 +50,7 @@ class TurnCommands(commands.Cog):
 
     @app_commands.command(description=N_("Build: play a card, lay its tile, draw a card"))
     @app_commands.describe(
-        card=N_("A card of your hand"),
+        card=N_("A card from your hand"),
         place=N_("The tile's squares, such as F7 F8"),
         draw=N_("What you draw: the stack or an open card"),
         turn=N_("Quarter turns clockwise, 0 to 3"),
@@ -84,9 +84,9 @@ class TurnCommands(commands.Cog):
             return
         await _act(interaction, table, Build(chosen, squares, drawn), confirm)
 
-    @app_commands.command(description=N_("Place workers round one building or the castle"))
+    @app_commands.command(description=N_("Place workers around one building or the castle"))
     @app_commands.describe(
-        own=N_("Squares for your own, such as D4 E4"),
+        own=N_("Squares for your own workers, such as D4 E4"),
         neutral=N_("Squares for neutral workers"),
         building=N_("The building: one of its squares, or castle"),
         confirm=CONFIRM,
@@ -165,7 +165,7 @@ class TurnCommands(commands.Cog):
             sale = dict(zip(edition.families, screen.seals, strict=True))
         await _act(interaction, table, banner_of(sale, edition), confirm)
 
-    @app_commands.command(description=N_("End your turn, or pass where you can do nothing"))
+    @app_commands.command(description=N_("End your turn, or pass if you can't do anything"))
     @app_commands.describe(confirm=CONFIRM)
     @game_option(RUNNING)
     async def end(
@@ -227,7 +227,7 @@ async def _asks(
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
     # An answer may have been lost: the same command again is more likely a repeat than a wish.
     if await services[once.Once].may_be_repeat(table, user, entry):
-        return [words("What you did before is done, in case you did not see it.")]
+        return [words("Your last move went through, in case you didn't see it.")]
     if confirm is None:
         confirm = services.personal.preferences(user).confirm
     return [] if confirm else None
@@ -241,7 +241,7 @@ class AdviceCommands(commands.Cog):
     """The command ``/arkadia hint``."""
 
     @app_commands.command(description=N_("Ask for advice in your turn; only you see it"))
-    @app_commands.describe(play=N_("In practice: play the turn for you"), why=N_("Tell why"))
+    @app_commands.describe(play=N_("In practice: play the turn for you"), why=N_("Say why"))
     @game_option(RUNNING)
     async def hint(
         self,
@@ -289,7 +289,7 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     if not table.is_practice:
         raise RefusalError(
             words(
-                "*Play it for me* works only when you play against computers alone. Press *Hint*."
+                "*Play it for me* only works when all your opponents are computers. Press *Hint*."
             )
         )
     teller, number = Teller.of(table, words), table.number

@@ -321,7 +321,7 @@ async def show_archive(
         )
         lines += [archive_line(row, results.get(row.game_id, ()), words) for row in page.rows]
     else:
-        lines.append(words("There is no game here. `/arkadia start` opens one."))
+        lines.append(words("There's no game here. `/arkadia start` opens one."))
     await put(interaction, pages("\n".join(lines))[0], view=_archive_view(page, words))
 
 
@@ -367,7 +367,7 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
     lines = [] if finished else counted_lines(table, words)
     if not finished and not lines:
         raise RefusalError(
-            words("Game {number} is not over yet. That is possible afterwards.", number=number)
+            words("Game {number} isn't over yet. You can do that afterwards.", number=number)
         )
     theme, view = theme_of(interaction), components.view_of()
     if finished:

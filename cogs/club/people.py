@@ -127,7 +127,7 @@ def _not_begun(ranking: Ranking, words: Words) -> list[str]:
             )
         )
     else:
-        lines.append(words("There is no game here. `/arkadia start` opens one."))
+        lines.append(words("There's no game here. `/arkadia start` opens one."))
     return lines
 
 

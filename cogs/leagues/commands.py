@@ -180,8 +180,8 @@ class LeaguesCog(
         seats=N_("Players at a table; one fewer if the numbers don't divide evenly"),
         rounds=N_("How many games each person plays"),
         preset=N_("Clock and help"),
-        setup=N_("What stands on the board"),
-        mirror=N_("Tiles may be mirrored"),
+        setup=N_("What's on the board"),
+        mirror=N_("Tiles can be mirrored"),
         language=N_("Language of the game"),
     )
     @app_commands.choices(setup=SETUP_CHOICES)

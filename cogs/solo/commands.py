@@ -66,7 +66,7 @@ class SoloCog(
     @app_commands.describe(
         level=N_("How well they play"),
         opponents=N_("How many opponents you have"),
-        setup=N_("What stands on the board"),
+        setup=N_("What's on the board"),
     )
     @app_commands.choices(setup=SETUP_CHOICES)
     @app_commands.autocomplete(level=level_choices)

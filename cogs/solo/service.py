@@ -25,7 +25,7 @@ class SoloError(FeatureError):
     sentences: ClassVar[Sentences] = {
         "unknown": N_("You don't have game {number} any more. `/arkadia-solo games` lists yours."),
         "unreadable": N_("Game {number} had to be set aside: its log can't be read."),
-        "outdated": N_("The game has moved on. This is how it stands now."),
+        "outdated": N_("The game has moved on. Here's how it stands now."),
     }
 
 

@@ -144,7 +144,9 @@ async def press_solo(
             case _:
                 await _show(interaction, solo)
     except NotOfferedError:
-        await _show(interaction, solo, [words("That is not possible now. This is how it stands.")])
+        await _show(
+            interaction, solo, [words("You can't do that now. Here's how the game stands.")]
+        )
     except EngineError as error:
         await show(interaction, number, [refusal_text(error, words)])
 

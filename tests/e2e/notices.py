@@ -188,7 +188,9 @@ async def in_the_morning(world: World) -> None:
 
 
 async def one_told_in_the_morning(world: World) -> None:
-    told = [post for post in await Match(world, 1).posts() if "in your quiet hours" in post.text]
+    told = [
+        post for post in await Match(world, 1).posts() if "during your quiet hours" in post.text
+    ]
     assert [len(post.pings) for post in told] == [1]
 
 

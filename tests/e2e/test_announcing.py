@@ -33,7 +33,7 @@ async def test_a_game_is_announced_while_it_waits_for_people(world: World, games
     await start(ada, seats=3)
     [post] = world.posts(games)
     assert post.text == (
-        f"Ada looks for players: game 1 in <#{world.channel.id}>. Seats taken: 1 of 3."
+        f"Ada is looking for players: game 1 in <#{world.channel.id}>. Seats taken: 1 of 3."
     )
     assert not post.payload["mention_roles"]
     await bela.press(post, "Join")
@@ -51,7 +51,7 @@ async def test_a_cancelled_game_is_announced_no_more(world: World, games: Place)
     await world.people[0].run("arkadia start")
     await world.people[0].press(world.newest(), "Cancel")
     [now] = world.posts(games)
-    assert "will not be played" in now.text
+    assert "won't be played" in now.text
     assert now.buttons == {}
 
 
@@ -88,11 +88,11 @@ async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games:
     await world.forbid("send_messages", place=games)
     moderator = world.newcomer("mod", permissions=MODERATOR)
     answer = told(await setting_of(moderator, "announce"))
-    assert f"I may not write in <#{games.id}>" in answer
+    assert f"I can't write in <#{games.id}>" in answer
     mute = world.guild.create_text_channel("mute")
     await world.forbid("view_channel", place=mute)
     refused = await set_to(moderator, "announce", mute)
-    assert f"➡ I may not write in <#{mute.id}>: I need *View Channel* there." in refusal(refused)
+    assert f"➡ I can't write in <#{mute.id}>: I need *View Channel* there." in refusal(refused)
     assert f"- Announcements: <#{games.id}>" in told(await setting_of(moderator, "announce"))
     await Match.begin(world)
     assert len(world.threads()) == 1
@@ -120,15 +120,15 @@ async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
     place, role = world.guild.create_text_channel("games"), world.guild.create_role("players")
     moderator = world.newcomer("mona", permissions=MODERATOR)
     await world.forbid("mention_everyone", place=place)
-    assert "Choose the channel" in told(await set_to(moderator, "role", role))
+    assert "First choose the channel" in told(await set_to(moderator, "role", role))
     await set_to(moderator, "announce", place)
     answer = await set_to(moderator, "role", role)
     assert f"- Role that announcements notify: <@&{role.id}>" in told(answer)
-    assert "at most once in 30 minutes." in told(answer)
-    assert f"I may not notify <@&{role.id}>" in told(answer)
+    assert "at most once every 30 minutes." in told(answer)
+    assert f"I can't notify <@&{role.id}>" in told(answer)
     await world.people[0].run("arkadia start")
     [post] = world.posts(place)
-    assert post.text.startswith(f"<@&{role.id}> Ada looks for players")
+    assert post.text.startswith(f"<@&{role.id}> Ada is looking for players")
     assert post.payload["mention_roles"] == [str(role.id)]
     answer = await turn_off(moderator, "announce")
     assert "- Announcements: off" in told(answer)
@@ -152,7 +152,7 @@ async def test_of_games_opened_meanwhile_a_role_is_notified_together(world: Worl
     await world.later(minutes=2)
     assert pings(world, role.id) == 2
     called = world.posts(place)[-1]
-    assert called.text.startswith(f"<@&{role.id}> Chiara looks for players: game 3 ")
+    assert called.text.startswith(f"<@&{role.id}> Chiara is looking for players: game 3 ")
     assert called.text.endswith(f"Also looking for players: game 4 in <#{world.channel.id}>.")
     assert "Join" in called.buttons
     assert world.now(silent).buttons == {}

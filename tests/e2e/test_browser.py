@@ -108,7 +108,7 @@ async def test_a_turn_of_a_game(chrome: Browser, tmp_path: Path) -> None:
         assert await picture_width(screen) > 0
         await other.sees_not("behind your screen")
         await first.run("arkadia build", card=FIRST, place=FIRST, draw=FIRST)
-        await first.press("leads to the panel", "Confirm")
+        await first.press("takes you to the panel", "Confirm")
         assert await is_private(await first.sees("Done:"))
         await other.sees_not("Done:")
         await first.press("Done:", "End turn")

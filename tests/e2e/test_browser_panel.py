@@ -74,12 +74,12 @@ async def test_a_newcomers_first_game_by_discords_list(chrome: Browser, tmp_path
         shown = ada.messages("Seats: 2 of 4").last
         kept(await shown.screenshot(), "door-lobby")
         await ada.press("Only you", "Settings…")
-        kept(await (await ada.sees("is played by these rules")).screenshot(), "door-settings")
-        await ada.press("is played by these rules", "Lobby")
+        kept(await (await ada.sees("uses these rules")).screenshot(), "door-settings")
+        await ada.press("uses these rules", "Lobby")
         await ada.press("Seats: 2 of 4", "Begin")
         await ada.sees("your turn in game")
         await ada.run("arkadia record")
-        kept(await (await ada.sees("is to play")).screenshot(), "door-record")
+        kept(await (await ada.sees("plays now")).screenshot(), "door-record")
 
 
 @pytest.mark.nightly
@@ -241,7 +241,7 @@ async def building(other: Window) -> None:
     await other.press(BUILD, "Next place")
     await other.press(BUILD, "Go to…")
     await other.fill(text="A12")
-    await other.sees("No legal place")
+    await other.sees("There's no way to cover")
     await keep(other, BUILD, "build")
     await other.press(BUILD, "Build, draw from the stack")
     await other.press(END, "End turn")

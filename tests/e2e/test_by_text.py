@@ -74,7 +74,7 @@ async def test_questions_about_the_board_are_answered_in_words(world: World) -> 
     near = await ada.run("arkadia board", place, ask=f"near:{site.vacant[0]}")
     assert site.name in near.text
     castle = await ada.run("arkadia board", place, ask="castle")
-    assert "Vacant round the castle: " in castle.text
+    assert "Vacant around the castle: " in castle.text
     everything = await ada.run("arkadia board", place, ask="building:open")
     said = "\n".join(post.text for post in everything.posts)
     assert all(one.name in said for one in text_player.sites(board))

@@ -56,7 +56,7 @@ async def after_turn(match: Match, turn: int) -> Table:
     ("agreed", "said"),
     [
         ({}, "72 hours a turn, 24 hours in reserve.\n"),
-        ({"clock": "endless"}, "A turn may take as long as you like."),
+        ({"clock": "endless"}, "A turn can take as long as you like."),
         ({"clock": "evening", "late": "turn"}, "10 minutes in reserve. Then a computer"),
         (
             {"clock": "12h", "late": "nothing"},
@@ -93,7 +93,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     absent, rest = await match.active(), await others(match)
     seat = (await match.table()).own_seat(absent.id).seat
     early = await rest[0].run("arkadia seat away", await match.place(), player=seat)
-    assert "still has time for this turn. That is possible <t:" in refusal(early)
+    assert "still has time for this turn. You can do that <t:" in refusal(early)
     await world.later(hours=25)  # a reminder comes
     await world.later(hours=18)
     warned = await match.newest()
@@ -206,7 +206,7 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     match = await begin(world, clock="daily")
     absent, place = await match.active(), await match.place()
     answer = await absent.run("arkadia seat away", place, until="5 days")
-    assert "stands still until <t:" in told(answer)
+    assert "is stopped until <t:" in told(answer)
     assert "is away until <t:" in (await match.newest()).text
     await world.later(days=6)
     assert (await match.table()).row.warned_at is None
@@ -255,14 +255,14 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     ada = world.people[0]
     answer = await ada.run("arkadia seat away", until="3d", everywhere=True)
     for match in matches:
-        assert f"game {match.number} stands still" in told(answer)
+        assert f"game {match.number} is stopped" in told(answer)
         assert "is away until" in (await match.newest()).text
     answer = await ada.run("arkadia seat back", everywhere=True)
     assert told(answer).count("Welcome back") == 2
     answer = await ada.run("arkadia seat back", everywhere=True)
     assert told(answer).count("already play your own seat") == 2
     nobody = await world.people[3].run("arkadia seat back", everywhere=True)
-    assert "You are not in a game here." in told(nobody)
+    assert "You're not in a game here." in told(nobody)
 
 
 async def test_quiet_hours_chosen_in_a_turn_count_from_the_next_one_on(world: World) -> None:

@@ -74,7 +74,7 @@ async def test_a_level_may_be_typed_in_any_way(world: World) -> None:
     assert "the warden" in world.newest().text
     refused = await bela.run("arkadia practice", level="grandmaster")
     assert refused.private
-    assert refused.text.startswith("There is no such computer player. There are: Pupil, ")
+    assert refused.text.startswith("There's no such computer player. You can choose: Pupil, ")
 
 
 async def thinking_for_ever(*_: object, **__: object) -> None:
@@ -166,7 +166,7 @@ async def test_advice_is_private_and_only_for_the_person_in_turn(world: World) -
     assert why.text.count("\n") == 3, "a line for each"
     assert why.text == (await active.run("arkadia hint", place, why=True)).text
     refused = await waiting.run("arkadia hint", place)
-    assert f"It is {active.name.capitalize()}'s turn" in refused.text
+    assert f"It's {active.name.capitalize()}'s turn" in refused.text
 
 
 async def test_a_game_can_be_played_without_advice(world: World) -> None:

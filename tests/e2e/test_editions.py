@@ -67,7 +67,7 @@ async def test_a_file_is_the_default_of_start_practice_and_about(
     await hosted(world, folder, "ours")
     ada, *_ = world.people
     await ada.run("arkadia start")
-    assert "Edition: Our box. It is made up; no box has it." in world.newest().text
+    assert "Edition: Our box. It's made up, and not in any box." in world.newest().text
     assert (await ada.through("arkadia help", "About")).text.startswith("**Our box**")
     practice = await ada.run("arkadia practice", level="apprentice")
     game = await Match(world, int(practice.text.split()[1])).game()
@@ -149,8 +149,8 @@ async def test_advice_says_it_was_fitted_to_another_edition(world: World, folder
         match = Match(world, await newest_game(world))
         assert begun.answered
         said[edition] = (await (await match.active()).run("arkadia hint", game=match.number)).text
-    assert "fitted to another edition" in said["ours"]
-    assert "fitted to another edition" not in said["ravensburger-2006"]
+    assert "tuned for another edition" in said["ours"]
+    assert "tuned for another edition" not in said["ravensburger-2006"]
 
 
 @pytest.mark.slow
@@ -162,7 +162,7 @@ async def test_a_turn_played_by_the_computer_says_so_too(world: World) -> None:
         await until_a_person_is_due(match)
         played = await ada.run("arkadia hint", await match.place(), play=True)
         assert "played turn" in played.text
-        assert ("fitted to another edition" in played.text) == warned
+        assert ("tuned for another edition" in played.text) == warned
 
 
 TURNS_BEFORE_A_RESTART = 9
@@ -240,6 +240,6 @@ async def test_a_whole_game_by_hints(world: World) -> None:
         before = len(await match.log())
         person = await match.active()
         hint = await person.run("arkadia hint", await match.place())
-        assert "fitted to another edition" in hint.text
+        assert "tuned for another edition" in hint.text
         await person.press(hint.post, "1: do it")
         assert len(await match.log()) > before

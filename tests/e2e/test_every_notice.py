@@ -176,7 +176,7 @@ async def failing(world: World) -> list[StoredDue]:
 NOT_COMPARED: Final = frozenset(("outages", "settings"))
 """Tables in which signs of life stand."""
 
-TWICE: Final = "This reached me twice and was done the first time:"
+TWICE: Final = "I got this twice and did it the first time:"
 FAILED: Final = "Something went wrong"
 
 READING: Final = frozenset(

@@ -96,7 +96,7 @@ async def test_ring_squares_are_one_to_ten(world: World) -> None:
     await match.pass_by(record.actions[:first_piece])
     for ring in (0, 11, -1, 2**53 - 1, -(2**53) + 1):
         answer = await typed(await match.active(), match, "arkadia castle", family="red", ring=ring)
-        assert "That does not fit there." in refusal(answer)
+        assert "That doesn't fit there." in refusal(answer)
     assert len(await match.log()) == first_piece
 
 
@@ -126,7 +126,7 @@ async def test_a_button_of_a_game_that_is_not_there(world: World) -> None:
     match = await Match.begin(world)
     for custom_id in FORGED:
         answer = await world.people[0].forge(await match.newest(), custom_id)
-        assert refusal(answer).startswith("There is no game")
+        assert refusal(answer).startswith("There's no game")
 
 
 async def test_a_button_that_means_nothing_is_answered(world: World) -> None:
@@ -147,13 +147,13 @@ async def test_a_game_of_another_server_is_none_of_this(world: World) -> None:
     match = await Match.begin(world)
     other = world.another_server()
     ada = other.people[0]
-    assert refusal(await ada.run("arkadia board", game=1)).startswith("There is no game 1")
-    assert refusal(await ada.run("arkadia end", game=1)).startswith("There is no game 1")
-    assert refusal(await ada.decide("move-here", game=1)).startswith("There is no game 1")
+    assert refusal(await ada.run("arkadia board", game=1)).startswith("There's no game 1")
+    assert refusal(await ada.run("arkadia end", game=1)).startswith("There's no game 1")
+    assert refusal(await ada.decide("move-here", game=1)).startswith("There's no game 1")
     await ada.run("arkadia start")
     for custom_id in ("arkadia:screen:1", "arkadia:board:1:1", "arkadia:join:1"):
         answer = await ada.forge(other.newest(), custom_id)
-        assert refusal(answer).startswith("There is no game 1")
+        assert refusal(answer).startswith("There's no game 1")
     assert "1" not in await ada.suggestions("arkadia board", "game")
     assert (await match.table()).row.state == "running"
 
@@ -182,7 +182,7 @@ async def check_old_lobby(world: World, lobby: Post) -> None:
     ada, _, chiara, _ = world.people
     for label, who in (("Join", chiara), ("Leave", ada), ("Begin", ada)):
         answer = await who.forge(lobby, lobby.buttons[label].custom_id)
-        assert refusal(answer).startswith("Game 1 has begun already.")
+        assert refusal(answer).startswith("Game 1 has already begun.")
 
 
 async def test_nobody_is_mentioned_by_a_name(world: World) -> None:

@@ -123,7 +123,7 @@ def test_english_is_seen_where_it_is_read() -> None:
         return [Sent("POST", "/channels/1/messages", None, {"content": text}, {}, accepted=True)]
 
     for text in (
-        "Ada: Something stands on it. Choose vacant squares.",
+        "Ada: There's something on it already. Choose vacant squares.",
         "Not enough\nVacant squares:",
         "the red mill",
     ):

@@ -19,7 +19,7 @@ from ui.answers import PATIENCE_S
 from ui.services.servers import IN_TIME_S
 
 TOO_LATE = IN_TIME_S + 1
-DONE = "What you did before is done, in case you did not see it."
+DONE = "Your last move went through, in case you didn't see it."
 
 
 def counted(world: World, outcome: str) -> float:
@@ -87,7 +87,7 @@ async def test_what_was_saved_is_said_to_be_done_when_nothing_can_be_read_after_
     monkeypatch.setattr(world.bot.services.tables.store.games, "played_by", lost)
     await person.run(command, place, **options)
     answer = await person.run("arkadia end", place)
-    assert "could not be saved" not in told(answer)
+    assert "couldn't be saved" not in told(answer)
     assert (await match.game()).position.active != 0
 
 

@@ -36,7 +36,7 @@ async def test_who_acts_at_the_wrong_moment_is_told_to_look(
     answer = await match.do(action)
     assert "may or may not be saved" in refusal(answer)
     assert await match.log() == ([str(action)] if arrives else [])
-    assert ("placed workers in this turn" in told(await match.do(action, player))) is arrives
+    assert ("placed workers this turn" in told(await match.do(action, player))) is arrives
     assert await match.log() == [str(action)]
     await match.do(End(), player)
     assert await match.active() != player
@@ -54,7 +54,7 @@ async def test_the_server_stands_still_for_a_while(
     player, action = await match.active(), await one_worker(match)
     postgres.stop()
     try:
-        assert "could not be saved" in refusal(await match.do(action))
+        assert "couldn't be saved" in refusal(await match.do(action))
     finally:
         postgres.start()
     assert await match.log() == []

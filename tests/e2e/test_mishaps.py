@@ -43,7 +43,7 @@ async def test_without_the_right_to_write_one_is_told_and_it_is_shown_later(worl
     await world.forbid("send_messages", "send_messages_in_threads")
     text = told(await end_turn(match))
     assert "Over to " in text
-    assert f"not shown. I may not write in <#{place.id}>: I need" in text
+    assert f"not shown. I can't write in <#{place.id}>: I need" in text
     assert "*Attach Files*" not in text
     assert "*Send Messages in Threads*" in text
     assert len(await match.log()) == 2
@@ -57,7 +57,7 @@ async def test_without_the_right_to_write_one_is_told_and_it_is_shown_later(worl
 async def test_without_the_right_to_write_a_lobby_can_still_be_joined(world: World) -> None:
     ada, bela, *_ = world.people
     await world.forbid("send_messages")
-    assert "I may not write" in told(await ada.run("arkadia start"))
+    assert "I can't write" in told(await ada.run("arkadia start"))
     assert "You have a seat" in told(await bela.decide("join"))
     await world.forbid()
     await world.later(seconds=ALL_RETRIES)
@@ -70,7 +70,7 @@ async def test_without_the_right_to_attach_files_words_must_do(world: World) -> 
     place = await match.place()
     world.fail("POST", f"/channels/{place.id}/messages", status=403, code=50013)
     text = told(await end_turn(match))
-    assert "I may not write" not in text
+    assert "I can't write" not in text
     post = world.newest(place)
     assert not post.pictures
     assert "*Attach Files*" in post.text
@@ -151,7 +151,7 @@ async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> Non
     assert "`/arkadia lobby`" in text
     assert place not in text
     stranger = world.people[3]
-    assert "There is no game 1" in told(await stranger.decide("move-here", other, game=1))
+    assert "There's no game 1" in told(await stranger.decide("move-here", other, game=1))
     assert "goes on here" in told(await second.decide("move-here", other, game=1))
     [thread] = other.threads
     assert "Turn 1:" in world.newest(thread).text
@@ -261,7 +261,7 @@ async def test_a_bot_that_is_no_member_asks_to_be_added(world: World) -> None:
     wishes(world.env.backend).commands_alone.add(world.guild.id)
     answer = await world.people[0].run("arkadia start")
     text = answer.posts[-1].text
-    assert "I am not a member of this server" in text
+    assert "I'm not a member of this server" in text
     assert invite_link(world.bot.application_id or 0) in text
     assert "I need" not in text
 
@@ -281,12 +281,12 @@ async def test_a_game_in_a_locked_thread_is_named_and_goes_on(world: World, arch
     [call] = reminders(world)
     assert call.channel == world.channel.id
     assert call.pings == (second.id,)
-    assert f"<#{thread.id}> takes no message from me" in call.text
+    assert f"I can't post in <#{thread.id}>" in call.text
     assert "My screen" not in call.text
     assert "goes on here" in told(await second.decide("move-here", game=1))
     _, other = world.threads()
     assert "Turn 1:" in world.newest(other).text
-    assert "cannot be shown" not in (await mona.run("arkadia-admin list")).text
+    assert "can't show what's new" not in (await mona.run("arkadia-admin list")).text
     await match.turn()
     assert reminders(world) == []
 
@@ -300,8 +300,8 @@ async def test_who_wants_messages_is_called_by_a_message(world: World) -> None:
     await match.turn()
     await world.later(hours=1)
     call = direct(world, second)[-1]["content"]
-    assert "it is your turn in game 1, since <t:" in call
-    assert f"<#{thread.id}> takes no message from me" in call
+    assert "it's been your turn in game 1 since <t:" in call
+    assert f"I can't post in <#{thread.id}>" in call
     assert reminders(world) == []
 
 
@@ -339,7 +339,7 @@ async def test_a_game_moves_to_no_place_that_takes_no_message(world: World) -> N
     await world.forbid("attach_files", place=mute)
     active = await match.active()
     answer = await active.decide("move-here", mute, game=1)
-    assert refusal(answer) == f"I may not write in <#{mute.id}>: I need *Attach Files* there."
+    assert refusal(answer) == f"I can't write in <#{mute.id}>: I need *Attach Files* there."
 
 
 async def test_a_deleted_channel_is_named_until_the_game_goes_on(world: World) -> None:
@@ -381,7 +381,7 @@ async def test_a_refused_change_of_the_lobby_tells_what_is_missing(world: World)
     await ada.run("arkadia start")
     await world.forbid("view_channel")
     answer = await bela.decide("join")
-    assert f"I may not write in <#{world.channel.id}>: I need *View Channel* there." in told(answer)
+    assert f"I can't write in <#{world.channel.id}>: I need *View Channel* there." in told(answer)
     await world.forbid()
     assert len(world.posts()) == 1
     await world.later(seconds=ALL_RETRIES)
@@ -522,7 +522,7 @@ async def test_another_server_does_not_learn_that_a_game_cannot_be_read(
     await corrupt(world, database, 1)
     elsewhere = world.another_server()
     answer = await elsewhere.people[0].run("arkadia board", game=1)
-    assert refusal(answer).startswith("There is no game 1 on this server.")
+    assert refusal(answer).startswith("There's no game 1 on this server.")
     assert world.posts(place) == posts
 
 

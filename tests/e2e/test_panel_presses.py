@@ -198,7 +198,7 @@ async def test_the_panel_of_another_person_stays_shut(world: World) -> None:
             answer = await thief.forge(panel.post, button.custom_id)
             if re.match("arkadia:(changes|board|story):", button.custom_id):  # the board is public
                 continue
-            refusals = ("in game", "another person's", "You are watching game")
+            refusals = ("in game", "another player", "You're watching game")
             assert any(refusal in answer.text for refusal in refusals), answer.text
             assert answer.private
             assert not answer.post.pictures
@@ -223,7 +223,7 @@ async def test_an_expired_panel_is_replaced_by_a_new_one(world: World) -> None:
     panel = await ada.press(await match.newest(), "Take your turn")
     await world.env.advance_time(20 * 60)
     answer = await choose_in(ada, panel.post, "site", 2)
-    assert "Workers round" in answer.text
+    assert "Workers around" in answer.text
     answer = await ada.press(answer.post, "Complete it")
     world.fail("POST", "/interactions/*/*/callback", status=404, code=10008)
     again = await ada.press(answer.post, "Place")
@@ -264,12 +264,14 @@ async def test_the_form_works_after_a_restart_and_says_what_it_did_not_find(worl
     panel = await ada.press(await match.newest(), "Take your turn")
     first = next(button for button in panel.post.buttons.values() if not button.disabled)
     panel = await ada.press(panel.post, custom_id=first.custom_id)
-    for text, said in (("A1", ""), ("G5", "covers G5"), ("@here `x`", "covers here x")):
+    for text, said in (("A1", ""), ("G5", "cover G5"), ("@here `x`", "cover here x")):
         form = await ada.press(panel.post, "Go to…")
         await world.restart()
         panel = await ada.fill(form, text=text)
         assert panel.private
-        assert f"No legal place of this tile {said}" in panel.text if said else "A1" in panel.text
+        assert (
+            f"There's no way to {said} with this tile" in panel.text if said else "A1" in panel.text
+        )
     assert await match.log() == []
 
 

@@ -153,7 +153,7 @@ async def end(match: Match) -> Person:
 
 async def told(match: Match) -> list[Post]:
     """What was posted where the game was, to tell people that it is over."""
-    return [post for post in await match.posts() if "ended in your quiet hours" in post.text]
+    return [post for post in await match.posts() if "ended during your quiet hours" in post.text]
 
 
 async def quiet_end(world: World, hours: float = 8) -> tuple[Match, Person]:
@@ -174,7 +174,7 @@ async def test_it_is_told_in_the_morning_where_the_game_was(world: World) -> Non
     await world.later(hours=1)
     [post] = await told(match)
     first, second = post.text.splitlines()
-    assert first.startswith(f"{person.mention}, game 1 ended in your quiet hours, <t:")
+    assert first.startswith(f"{person.mention}, game 1 ended during your quiet hours, <t:")
     assert second.startswith(("Ada wins game 1 with ", "Bela wins game 1 with "))
     assert post.pings == (person.id,)
     opened = await person.press(post, "Preferences…")
@@ -315,7 +315,7 @@ async def test_a_turn_at_night_is_told_in_the_morning_and_reminded_of_later(worl
     await world.later(hours=1.1)
     [told] = reminders(world)
     assert told.pings == (bela.id,)
-    assert "came in your quiet hours" in told.text
+    assert "came during your quiet hours" in told.text
     await world.later(hours=4.1)
     [again] = reminders(world)
     assert again.id != told.id
@@ -393,7 +393,7 @@ async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: Wor
     )
     assert never.response is not None
     assert "- Remind me of my turn: never" in post_of(world.env, never.response).text
-    assert hello["content"].startswith("Here I will")
+    assert hello["content"].startswith("I'll remind you")
 
 
 async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place(world: World) -> None:
@@ -405,7 +405,7 @@ async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place(wo
     world.fail("POST", f"/channels/{channel.id}/messages", status=403, code=50007, times=None)
     await world.later(hours=24.1)
     [post] = reminders(world)
-    assert "takes no direct messages from me" in post.text
+    assert "doesn't accept direct messages from me" in post.text
     assert world.bot.services.personal.preferences(ada.id).remind_in == "game"
     await world.later(hours=24.1)
     [again] = reminders(world)

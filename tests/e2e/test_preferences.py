@@ -42,7 +42,7 @@ async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World)
     assert answer.private
     assert "Remind me of my turn: once, after 4 hours, where the game is" in answer.text
     assert "Notify me of a game's end: no" in answer.text
-    assert "Seats may be kept for me by: people I have played with" in answer.text
+    assert "Seats can be kept for me by: people I have played with" in answer.text
     chosen = preferred(world, ada)
     assert (chosen.remind, chosen.remind_after, chosen.tell_end) == ("once", 4, False)
     assert chosen.confirm is False  # as it was before
@@ -167,7 +167,7 @@ async def test_who_wants_direct_messages_gets_the_first_at_once(world: World) ->
         form, mention="yes", remind="24h", remind_in="message", tell_end="yes", invites="anyone"
     )
     assert "by a direct message" in answer.text
-    [sent] = [sent for sent in world.sent if "I will remind you" in str(sent.body)]
+    [sent] = [sent for sent in world.sent if "I'll remind you" in str(sent.body)]
     assert sent.owner == ada.id
 
 
@@ -176,7 +176,7 @@ async def test_who_takes_no_direct_messages_is_told_so(world: World) -> None:
     await prefer(ada, remind="daily")
     world.fail("POST", "/users/@me/channels", status=403, code=50007)
     answer = await prefer(ada, remind_in="message", end=False)
-    assert "takes no direct messages from me" in refusal(answer)
+    assert "doesn't accept direct messages from me" in refusal(answer)
     chosen = preferred(world, ada)
     assert (chosen.remind_in, chosen.tell_end) == ("game", False)
 
@@ -325,7 +325,7 @@ async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
     log = await match.log()
     assert await match.active() == bela
     panel = await Panel.open(match, bela)
-    assert "You prepared" in panel.post.text or "no longer possible" in panel.post.text
+    assert "You prepared" in panel.post.text or "doesn't work any more" in panel.post.text
     assert await match.log() == log
     if "You prepared" in panel.post.text:
         await panel.press("planned")
@@ -386,8 +386,8 @@ async def agreed(world: World, seats: int = 2) -> Match:
     host, *others = world.people[:seats]
     await start(host, seats=seats)
     answer = await filled(world, host, "Clock…", once="yes")
-    assert "may be played at once when it comes" in answer.text
-    assert "may be played at once when it comes" in world.newest().text
+    assert "can be played at once when it comes" in answer.text
+    assert "can be played at once when it comes" in world.newest().text
     for other in others:
         await other.decide("join", game=1)
     await host.decide("begin", game=1)
@@ -432,7 +432,7 @@ async def test_what_was_prepared_is_played_at_once_and_its_owner_is_told(world: 
     await panel.press("do")
     assert "Prepared: a worker on" in panel.post.text
     await panel.press("atonce")
-    assert "It is played at once if these stay vacant:" in panel.post.text
+    assert "It's played at once if these squares stay vacant:" in panel.post.text
     await panel.press("wait")
     await panel.press("atonce")
     await world.restart()
@@ -461,7 +461,7 @@ async def test_the_second_choice_is_played_where_the_first_is_hindered(world: Wo
     bela = await match.waiting()
     first, second = await apart(match, 2)
     text = await typed(bela, match, (first, second), at_once=True)
-    assert "Else: a worker on" in text
+    assert "Otherwise: a worker on" in text
     await match.do(first)
     await match.do(End())
     assert (await match.log())[2:] == [str(second), "end"]
@@ -498,13 +498,13 @@ async def test_where_it_was_not_agreed_nothing_is_played_at_once(world: World) -
     answer = await bela.run(
         "arkadia seat prepare", await match.place(), turn=str(wanted), at_once=True
     )
-    assert "no prepared turn is played at once" in refusal(answer)
+    assert "Prepared turns aren't played at once" in refusal(answer)
     panel = await Panel.open(match, bela)
     await panel.show(wanted, in_turn((await match.game()).position, await waiting_seat(match)))
     await panel.press("do")
     assert "Play it at once" not in panel.post.buttons
     forged = panel.button("forget").custom_id.replace(":forget:", ":atonce:")
-    assert "no prepared turn" in (await bela.forge(panel.post, forged)).text
+    assert "Prepared turns aren't" in (await bela.forge(panel.post, forged)).text
     await match.do(other)
     await match.do(End())
     assert len(await match.log()) == 2
@@ -526,7 +526,7 @@ async def test_what_would_complete_a_building_waits_for_its_owner(world: World) 
     )
     assert "it completes a building" in refusal(answer)
     text = await typed(bela, match, (completing,))
-    assert "It waits for you: it completes a building" in text
+    assert "It's waiting for you: it completes a building" in text
     assert "is forgotten" in await typed(bela, match, ())
     refused = await (await match.active()).run(
         "arkadia seat prepare", await match.place(), turn=str(completing)

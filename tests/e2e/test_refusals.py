@@ -38,7 +38,7 @@ async def test_one_waits_for_ones_turn(world: World) -> None:
     active, waiting = await match.active(), await match.waiting()
     for command, options in TURN:
         answer = await waiting.run(command, await match.place(), **options)
-        assert refusal(answer).startswith(f"It is {active.name.capitalize()}'s turn in game 1.")
+        assert refusal(answer).startswith(f"It's {active.name.capitalize()}'s turn in game 1.")
         assert [*answer.post.buttons] == ["Prepare next turn", "Board", "What changed"]
     assert await match.log() == []
 
@@ -48,7 +48,7 @@ FIRST_IN_A_TURN = {
     "arkadia castle": BEGINS,
     "arkadia banner": BEGINS,
     "arkadia end": BEGINS,
-    "arkadia undo": "There is nothing to undo in this turn.",
+    "arkadia undo": "There's nothing to undo in this turn.",
 }
 
 
@@ -66,9 +66,9 @@ async def test_a_lobby_is_no_running_game(world: World) -> None:
     await ada.run("arkadia start")
     for command, options in (*TURN, *SEAT):
         answer = await ada.run(command, game=1, **options)
-        assert refusal(answer).startswith("Game 1 has not begun yet.")
+        assert refusal(answer).startswith("Game 1 hasn't begun yet.")
         without_number = await ada.run(command, **options)
-        assert refusal(without_number).startswith("There is no game here.")
+        assert refusal(without_number).startswith("There's no game here.")
 
 
 @pytest.mark.parametrize("ended", ["cancelled", "closed"])
@@ -95,7 +95,7 @@ async def test_there_is_no_game(world: World) -> None:
         assert "`/arkadia start`" in refusal(await ada.run(command, **options))
         for number, said in ((1, "1"), (-1, "\\-1"), (0, "0"), (2**53 - 1, str(2**53 - 1))):
             answer = await ada.run(command, game=number, **options)
-            assert refusal(answer).startswith(f"There is no game {said} on this server.")
+            assert refusal(answer).startswith(f"There's no game {said} on this server.")
 
 
 async def test_a_lobby_is_its_hosts(world: World) -> None:
@@ -147,7 +147,7 @@ async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
     assert "Seats: 1 of 4: Bela (host)" in world.newest().text
     assert refusal(await ada.press(world.newest(), "Cancel")).startswith("Only Bela")
     await bela.press(world.newest(), "Leave")
-    assert "will not be played: everybody left" in world.newest().text
+    assert "won't be played: everybody left" in world.newest().text
     assert not world.newest().buttons
 
 
@@ -164,7 +164,7 @@ async def test_who_resigned_plays_no_more(world: World) -> None:
     await waiting.run("arkadia seat resign", place, sure="yes")
     for command, options in (*TURN, *SEAT):
         answer = await waiting.run(command, place, **options)
-        assert refusal(answer).startswith("You have resigned from game 1")
+        assert refusal(answer).startswith("You've resigned from game 1")
     assert await match.log() == []
 
 
@@ -194,4 +194,4 @@ async def test_a_moderator_closes_a_game_once(world: World) -> None:
     assert set((await match.newest()).pings) == people
     answer = await moderator.run("arkadia-admin close", game=1, sure="yes")
     assert refusal(answer).startswith("Game 1 is over.")
-    assert refusal(await moderator.run("arkadia-admin list")).startswith("There is no game here.")
+    assert refusal(await moderator.run("arkadia-admin list")).startswith("There's no game here.")

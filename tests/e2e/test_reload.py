@@ -89,7 +89,7 @@ async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
     await until_a_person_is_due(match)
     place, person = await match.place(), await match.active()
     assert await person.suggestions("arkadia build", "card", "", place)
-    assert "it is too old" in (await person.forge(await match.newest(), "arkadia:old:1")).text
+    assert "it's too old" in (await person.forge(await match.newest(), "arkadia:old:1")).text
     refused = await world.people[3].run("arkadia end", place)
     assert "You're not in game" in refused.text
     panel = await Panel.open(match)

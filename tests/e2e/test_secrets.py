@@ -213,7 +213,7 @@ TWO_NUMBERS = ("take", "board", "earlier", "later", "try-again")
 
 def knows_nothing(answer: Answer) -> bool:
     return answer.private and answer.text.startswith(
-        ("There is no game", "No game is", "You play no")
+        ("There's no game", "No game is", "You play no")
     )
 
 
@@ -237,7 +237,7 @@ async def test_a_game_in_a_hidden_channel_is_none_for_others(world: World, begun
         answer = await deniz.forge(help_.post, custom_id)
         assert knows_nothing(answer), (face, answer.text)
     listed = await deniz.run("arkadia games", open_place, everybody=True)
-    assert listed.text.startswith("There is no game here.")
+    assert listed.text.startswith("There's no game here.")
     assert await deniz.suggestions("arkadia board", "game", "", open_place) == {}
     assert len(world.posts()) == seen
     table = await Match(world, 1).table()
@@ -288,7 +288,7 @@ async def test_practice_is_for_its_person_only(world: World) -> None:
             assert knows_nothing(answer), (command, answer.text)
         assert (await ada.run(command, game=1)).post
     listed = await bela.run("arkadia games", everybody=True)
-    assert listed.text.startswith("There is no game here.")
+    assert listed.text.startswith("There's no game here.")
     assert await bela.suggestions("arkadia board", "game") == {}
     [thread] = world.threads()
     await world.archive(thread)
@@ -302,9 +302,9 @@ async def test_who_is_shut_out_may_still_leave(world: World) -> None:
     other = world.guild.create_text_channel("open")
     await hide(world, ada, bela)
     answer = await chiara.run("arkadia board", other, game=1)
-    assert "where you cannot look any more" in answer.text
+    assert "in a channel you can't see any more" in answer.text
     resigned = await chiara.run("arkadia seat resign", other, sure="yes", game=1)
-    assert "You have resigned" in resigned.text
+    assert "You've resigned" in resigned.text
 
 
 def asked_for(world: World) -> list[str]:

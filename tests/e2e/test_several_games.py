@@ -84,7 +84,8 @@ async def test_the_next_game_follows_the_end_of_a_turn(world: World) -> None:
     for match in (first, third):
         await match.turn()
     assert (
-        refusal(await ada.press(panel.post, "Next game (1)")) == "No other game waits for you now."
+        refusal(await ada.press(panel.post, "Next game (1)"))
+        == "No other game is waiting for you now."
     )
 
 
@@ -118,7 +119,7 @@ async def test_who_watches_reads_whose_turn_it_is(world: World) -> None:
     active = await match.active()
     answer = await world.people[3].press(await match.newest(), "Take your turn")
     name = active.name.capitalize()
-    assert f"You are watching game 1: it is {name}'s turn." in refusal(answer)
+    assert f"You're watching game 1: it's {name}'s turn." in refusal(answer)
 
 
 async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> None:
@@ -131,9 +132,9 @@ async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> N
     turn = (await Match(world, 2).table()).messages["turn"]
     link = f"https://discord.com/channels/{world.guild.id}/{turn.channel_id}/{turn.message_id}"
     assert waiting.startswith(
-        f"- [Game 2]({link}) with Bela: **it is your turn**. The turn began <t:"
+        f"- [Game 2]({link}) with Bela: **it's your turn**. The turn began <t:"
     )
-    assert "with Bela: it is Bela's turn, then yours. Deadline: <t:" in other
+    assert "with Bela: it's Bela's turn, then yours. Deadline: <t:" in other
     assert [*listed.post.buttons] == ["Game 2", "Game 1"]
     panel = await ada.press(listed.post, "Game 2")
     assert panel.text.startswith("**Game 2, turn")

@@ -195,7 +195,7 @@ async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> No
     await match.turn()
     text = (await owner.run("arkadia-admin status")).text
     [line] = [line for line in text.splitlines() if "Waiting, `game`: 1, since <t:" in line]
-    assert "Discord or the database did not answer; next attempt <t:" in line
+    assert "Discord or the database didn't answer; next attempt <t:" in line
     since, next_at = (int(found) for found in re.findall(r"<t:([0-9]+)", line))
     assert since <= at + 60
     assert next_at - since in (15, 16)

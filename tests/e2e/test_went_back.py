@@ -158,7 +158,7 @@ async def test_a_press_on_a_lost_times_panel_has_all_games_told(world: World, pa
     # The log grows as long as it was for the panel, with something else in it.
     await match.do(action)
     again = await player.forge(panel, end.custom_id)
-    assert f"{PUT_BACK}. This is how the game stands now." in told(again)
+    assert f"{PUT_BACK}. Here's how the game stands now." in told(again)
     assert await match.log() == [str(action)]
     assert not world.bot.outdated.is_set()
     assert len(past.said("History was lost")) == 1
@@ -303,7 +303,7 @@ async def test_a_lost_game_gives_its_number_to_no_other(world: World, past: Past
     lost = world.newest()
     await past.come_back()
     answer = await third.forge(lost, lost.buttons["Join"].custom_id)
-    assert "There is no game 2" in refusal(answer)
+    assert "There's no game 2" in refusal(answer)
     answer = await start(other, seats=2, setup="first-game")
     assert f"ame {2 + NUMBERS_LEFT_OUT} " in told(answer)
 
@@ -316,7 +316,7 @@ async def test_a_file_replaced_under_a_bot_takes_no_change(world: World, past: P
     await end_turn(match)
     past.copy.replace(past.place)
     answer = await match.do(await one_worker(match))
-    assert "could not be saved" in refusal(answer)
+    assert "couldn't be saved" in refusal(answer)
     await world.bot.close()
     assert await asyncio.to_thread(main, ["--database", str(past.place), "restored"]) == 0
     await past.again()

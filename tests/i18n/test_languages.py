@@ -37,22 +37,22 @@ def test_a_fifth_language_is_one_folder(folder: Path) -> None:
     assert offered("it-CH") == "it"
     assert offered("en-GB") == "en"
     assert offered("ja") is None
-    assert words_for("it-CH")("A card of your hand") == pseudo.pseudo("A card of your hand")
-    assert words_for("ja")("A card of your hand") == "A card of your hand"
+    assert words_for("it-CH")("A card from your hand") == pseudo.pseudo("A card from your hand")
+    assert words_for("ja")("A card from your hand") == "A card from your hand"
 
 
 @pytest.mark.slow
 def test_an_unfinished_language_is_offered_where_its_host_wants_that(folder: Path) -> None:
     pseudo.write(folder, language="it")
-    say(folder, "A card of your hand", "")
+    say(folder, "A card from your hand", "")
     assert languages() == ("en",)
     assert words_for("it")("Build") == "Build"
     chosen = read_settings({"ARKADIA_LANGUAGES": "it"})
     offer(chosen.languages)
     assert languages() == ("en", "it")
-    assert words_for("it")("A card of your hand") == "A card of your hand"
+    assert words_for("it")("A card from your hand") == "A card from your hand"
     assert words_for("it")("The colour of the piece").startswith("«")
-    say(folder, "A card of your hand", "Una carta")
+    say(folder, "A card from your hand", "Una carta")
     offer(())
     assert languages() == ("en", "it")
     assert [file.name for file in folder.glob("it/LC_MESSAGES/*.mo")] == ["arkadia.mo"]

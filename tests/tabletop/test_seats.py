@@ -204,7 +204,7 @@ async def test_a_clock_is_said_to_wait_where_it_does_and_who_decides_is_there(
     table = await play_turn(tables, number) if first != ADA else await tables.get(number)
     table.row = replace(table.row, expired_at=clock.now)
     assert "host" not in told(table)
-    assert "may let a computer play for" in told(table)
+    assert "can let a computer play for" in told(table)
 
 
 async def test_the_host_cancels_alone_before_the_first_turn_ended(tables: Tables) -> None:

@@ -107,7 +107,7 @@ def test_text_form_is_complete(game: str) -> None:
             square = square_names(1 << view.lot.ring[number - 1])[0]
             assert f"{number} ({square}) {family or 'no seal'} height {height}" in text
         for square in square_names(view.camps):
-            assert square in text.split("Camps not built over:")[1].split("\n")[0].split()
+            assert square in text.split("Camps not covered:")[1].split("\n")[0].split()
         assert f"; stack {view.stack}." in text
         assert all(len(line) < 400 for line in lines)
         assert len(text) < 8000
@@ -117,7 +117,7 @@ def test_the_text_form_counts_what_one_would_count() -> None:
     text = board_text(film("first-game-4")[40][0], names=("A", "B", "C", "D"))
     assert (
         "· olive trade centre at E2 F2 E3 E4: 1 vacant square (G2); if completed now: green 2, "
-        "yellow 1, orange 1, violet 0, 1 extra for completing it\n"
+        "yellow 1, orange 1, violet 0, 1 extra seal for completing it\n"
     ) in text
     assert "floor 2, free: 1 (G5), 2 (H5), 3 (I5), 4 (J5), 6 (J7), 7 (I7)" in text
     assert "Row 2: A–B, G, N–O\n" in text
@@ -129,7 +129,7 @@ def test_when_no_piece_is_left_a_building_brings_none() -> None:
     none = replace(view, placeable=(False,) * len(view.placeable))
     text = board_text(none, names=("A", "B", "C", "D"))
     assert "castle piece\n" not in text
-    assert "1 extra for completing it\n" in text
+    assert "1 extra seal for completing it\n" in text
 
 
 def test_public_words_know_nothing_hidden() -> None:
@@ -220,7 +220,7 @@ def test_a_ghost_tile_is_told_with_what_it_covers_and_completes(game: str) -> No
             assert f"would lie on {' '.join(square_names(squares))}." in text
             camps = squares & position.view().camps
             assert ("would cover the camp" in text) == bool(camps)
-            assert ("would be completed itself" in text) == bool(completes & squares)
+            assert ("would be complete itself" in text) == bool(completes & squares)
             assert_payouts(text, position, [one for one in done if one.squares != squares])
 
 
@@ -233,7 +233,7 @@ def assert_payouts(text: str, position: Position, done: list[BuildingCompleted])
             for colour, count in zip(position.start.colours, event.seals, strict=True)
         )
         form = event.card.form.replace("-", " ")
-        assert f"the {event.card.family} {form}, which pays {gains}, and you 1 more." in text
+        assert f"the {event.card.family} {form}. It pays {gains}, plus 1 seal for you." in text
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -248,7 +248,7 @@ def test_numbers_round_a_building_are_told_with_their_squares(game: str) -> None
         own = sum(1 << square for square in chosen[: position.own_stock[seat]])
         marks = Marks(numbered=squares, own=own, focus=focus)
         text = told(position, marks)
-        assert text.startswith("Workers round the ")
+        assert text.startswith("Workers around the ")
         for number, square in enumerate(squares, start=1):
             assert f"{number} ({square_name(square)})" in text
         action = Workers(own, 0)
@@ -280,7 +280,7 @@ def test_a_castle_piece_is_told_with_the_values_it_changes(edition: Edition) -> 
             events = position.copy().apply(action)
             [piece] = [event for event in events if isinstance(event, PiecePlaced)]
             square = square_name(position.start.lot.ring[action.ring - 1])
-            assert f"{action.family} castle piece would stand on ring square" in text
+            assert f"{action.family} castle piece would go on ring square" in text
             assert f"{action.ring} ({square})" in text
             for name, before, after in zip(
                 edition.families, piece.before, piece.after, strict=True

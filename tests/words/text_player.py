@@ -7,7 +7,8 @@ from typing import Final
 _BUILDING: Final = re.compile(
     r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+): (?P<count>\d+) vacant squares? "
     r"\((?P<vacant>.+)\); "
-    r"if completed now: (?P<gains>.+), 1 extra(?P<piece> and a castle piece)? for completing it"
+    r"if completed now: (?P<gains>.+), 1 extra seal"
+    r"(?P<piece> and a castle piece)? for completing it"
 )
 _DONE: Final = re.compile(r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+)")
 _ROW: Final = re.compile(r"Row (\d+): (.+)")

@@ -199,19 +199,19 @@ def _nowhere(
 ) -> str:
     form = words.name(card.form)
     if not near:
-        return words("There is no place left for the {form}. Build another card.", form=form)
+        return words("There's no place left for the {form}. Play another card.", form=form)
     taken = wanted & ~position.vacant
     places = words.parted(names_of(squares) for squares in near)
     if taken:
         return words(
-            "No {form} fits on {squares}: {taken} is not vacant. Near it are: {places}.",
+            "The {form} doesn't fit on {squares}: {taken} isn't vacant. Places nearby: {places}.",
             form=form,
             squares=names_of(wanted),
             taken=names_of(taken),
             places=places,
         )
     return words(
-        "No {form} fits on {squares}. Near it are: {places}.",
+        "The {form} doesn't fit on {squares}. Places nearby: {places}.",
         form=form,
         squares=names_of(wanted),
         places=places,
@@ -258,7 +258,7 @@ def read_workers(
     if apart:
         raise RefusalError(
             words(
-                "{squares} is not next to that building. Vacant there: {vacant}.",
+                "{squares} isn't next to that building. Vacant there: {vacant}.",
                 squares=names_of(apart),
                 vacant=names_of(vacant),
             )

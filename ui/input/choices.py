@@ -64,7 +64,7 @@ def read_language(typed: str, words: Words) -> str:
     known = offered(typed.strip())
     if known is None:
         names = words.all_of(own_name(code) for code in languages())
-        raise RefusalError(words("I do not speak that language. I know: {names}.", names=names))
+        raise RefusalError(words("I don't speak that language. I know: {names}.", names=names))
     return known
 
 
@@ -93,7 +93,9 @@ async def read_level(interaction: Interaction, typed: str) -> str:
                 chosen = level.value
                 return await own_level(interaction) if chosen == LIKE_ME else chosen
     names = words.all_of(words(level.caption) for level in OPPONENTS)
-    raise RefusalError(words("There is no such computer player. There are: {names}.", names=names))
+    raise RefusalError(
+        words("There's no such computer player. You can choose: {names}.", names=names)
+    )
 
 
 async def own_level(interaction: Interaction) -> str:

@@ -68,7 +68,7 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words, locale: str) ->
     if day is None:
         raise UnclearError(
             words(
-                "“{token}” is not a day that I understand. Type “3 days”, “2 weeks”, "
+                "I don't understand the day “{token}”. Type “3 days”, “2 weeks”, "
                 "“monday”, “24 Dec” or “2026-12-24”.",
                 token=plain(typed, TYPED),
             ),

@@ -67,7 +67,7 @@ async def find_table(
         rows = own if leaving else await seen(interaction, own)
     words = words_of(interaction)
     if not rows:
-        raise RefusalError(words("There is no game here. `/arkadia start` opens one."))
+        raise RefusalError(words("There's no game here. `/arkadia start` opens one."))
     table = await _narrow(services, rows, user)
     if table is None:
         raise _several(rows, user, typed_line(interaction), words)

@@ -252,8 +252,8 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | acti
     if len(elsewhere) == 1:
         raise errors.IllegalActionError("card-not-open", card=str(elsewhere[0]))
     if not draws:
-        raise RefusalError(words("No card is left to draw: leave out `draw:`."))
-    sentence = N_("You cannot draw “{typed}”. You can draw: {draws}.")
+        raise RefusalError(words("There are no cards left to draw: leave out `draw:`."))
+    sentence = N_("You can't draw “{typed}”. You can draw: {draws}.")
     raise unclear(sentence, "draw", "draws", text, _drawn(draws, words), words)
 
 
@@ -292,7 +292,7 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
     if len(found) == 1:
         return found[0]
     meant = [words.name(family) for family in found or edition.families]
-    sentence = N_("“{typed}” is not one of the seal colours: {families}.")
+    sentence = N_("“{typed}” isn't one of the seal colours: {families}.")
     raise unclear(sentence, "family", "families", text, meant, words)
 
 

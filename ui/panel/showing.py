@@ -162,7 +162,7 @@ def _head(player: PanelPlayer, page: Page, *, first: bool) -> str:
         head = words("**Game {number}: your next turn.**", number=table.number)
         if first:
             name = player.teller.names[table.active.seat]
-            whose = words("It is {name}'s turn now. Others do not see this.", name=name)
+            whose = words("It's {name}'s turn now. Others don't see this.", name=name)
             head = f"{head} {whose}"
     elif first:
         head = words("**Game {number}, turn {turn}: your turn.**", number=table.number, turn=turn)
@@ -204,7 +204,7 @@ def _to_confirm(player: PanelPlayer, page: Page, verb: str) -> Page:
         PageButton(verb, words.context("button", "Confirm"), "go"),
         PageButton(LEAVE, words.context("button", "Back")),
     ]
-    todo = words("*Confirm* does this, *Back* leads to the panel.")
+    todo = words("*Confirm* does it, *Back* takes you to the panel.")
     # The step's own buttons go: a person who typed a command decides about that command alone.
     return replace(page, todo=todo, rows=[buttons])
 

@@ -73,7 +73,7 @@ def announcement_post(
     """Return the announcement of a game, and of the others of which its role is notified."""
     row, host = table.row, table.host
     text = words(
-        "{name} looks for players: game {number} in {place}. Seats taken: {taken} of {count}.",
+        "{name} is looking for players: game {number} in {place}. Seats taken: {taken} of {count}.",
         name=plain_name(host.name) if host else words("Former player"),
         number=table.number,
         place=f"<#{table.place}>",
@@ -242,8 +242,8 @@ async def not_notified(interaction: Interaction, table: Table) -> list[str]:
         return []
     return [
         words.plural(
-            "{people} is not notified this time; that is possible again {when}.",
-            "{people} are not notified this time; that is possible again {when}.",
+            "I won't notify {people} this time; I can again {when}.",
+            "I won't notify {people} this time; I can again {when}.",
             len(later),
             people=words.listing(f"<@{person}>" for person in later),
             when=moment(max(later.values())),
@@ -263,7 +263,7 @@ async def missing_for_announcements(interaction: Interaction, chosen: Announcing
     if role is not None and not (role.mentionable or found.mine.mention_everyone):
         lines.append(
             words(
-                "I may not notify {role}: let anyone mention it, or give me *Mention @everyone*.",
+                "I can't notify {role}: let anyone mention it, or give me *Mention @everyone*.",
                 role=role.mention,
             )
         )

@@ -174,7 +174,7 @@ _REASONS: Final = {
     ALL_LEFT: N_("everybody resigned"),
     CANCELLED: N_("the host cancelled it"),
     lobby.LEFT: N_("everybody left"),
-    lobby.NO_HOST: N_("the host left, and nobody else may host one more game here"),
+    lobby.NO_HOST: N_("the host left, and nobody else can host one more game here"),
     lobby.GAVE_WAY: N_("it made room for a newcomer's first game"),
     lobby.DECLINED: N_("the challenge was declined"),
     lobby.NOBODY_CAME: N_("nobody came or began it for a week"),
@@ -192,7 +192,7 @@ def notice_post(table: Table, words: Words, pinged: Sequence[int] = ()) -> Post:
     }
     counted: list[str] = []
     if table.row.begun_at is None:
-        text = words("**{title}** will not be played: {reason}.", **values)
+        text = words("**{title}** won't be played: {reason}.", **values)
         if pinged:
             text = words(
                 "{person}, your challenge was declined: game {number} will not be played.",
@@ -219,9 +219,9 @@ def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
     """
     host = table.host
     text = words(
-        "**{title}** had to be set aside, because its log cannot be read.\n"
-        "{host}, please give the attached log to the person who runs this bot; nothing of the "
-        "game is lost. `/arkadia start` opens a new game.",
+        "**{title}** had to be set aside, because its log can't be read.\n"
+        "{host}, please give the attached log to the person who runs this bot; nothing "
+        "of the game is lost. `/arkadia start` opens a new game.",
         title=title(table, words),
         host=plain_name(host.name) if host else words("Host"),
     )

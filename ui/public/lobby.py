@@ -89,13 +89,13 @@ def _call(table: Table, host: StoredSeat, words: Words) -> str:
     if table.anybody_begins:
         people = words.all_of(f"<@{user}>" for user in _seated(table))
         return words(
-            "{people}, game {number} is full: each of you may begin it now.",
+            "{people}, game {number} is full: any of you can begin it now.",
             people=people,
             number=table.number,
         )
     if table.row.closing_at is not None:
         return words(
-            "{person}, nobody came to game {number}: it closes tomorrow.",
+            "{person}, nobody joined game {number}: it closes tomorrow.",
             person=person,
             number=table.number,
         )
@@ -130,7 +130,7 @@ def _heading(table: Table, host: str, words: Words) -> str:
         return words("{title}: a rematch of game {number}", title=name, number=row.rematch_of)
     if len(table.seats) + len(row.invited) >= row.seat_limit:
         return words("{title}: {name} invites you", title=name, name=host)
-    return words("{title}: {name} looks for players", title=name, name=host)
+    return words("{title}: {name} is looking for players", title=name, name=host)
 
 
 def _kept(row: GameSummary, words: Words) -> list[str]:
@@ -151,12 +151,13 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
     """Return which button begins the game, and whose press it takes."""
     row = table.row
     if table.anybody_begins:
-        return words("Anybody with a seat may press *Begin* now.")
+        return words("Anybody with a seat can press *Begin* now.")
     if len(table.seats) >= row.seat_limit:
         return words("{name}, press *Begin* when you are ready.", name=host)
     if row.begins_full:
         return words(
-            "Press *Join*. It begins when all seats are taken, or when {name} presses *Begin*.",
+            "Press *Join*. The game begins when all seats are taken, or when {name} "
+            "presses *Begin*.",
             name=host,
         )
     return words("*Join*: two are enough. {name} presses *Begin*.", name=host)
@@ -177,11 +178,11 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
     if row.setup != start.FIRST_GAME:
         lines.append(words(lobby.SETUPS[row.setup]))
     if row.invited_only:
-        lines.append(words("Only invited people may join."))
+        lines.append(words("Only invited people can join."))
     if row.mirror:
         lines.append(words("Tiles can be mirrored as well as rotated."))
     if not row.leaving_counts:
-        lines.append(words("Friendly: it does not count in the ranking."))
+        lines.append(words("Friendly: it doesn't count in the ranking."))
     if row.at_once:
         lines.append(lobby.at_once_agreed(words))
     return lines
@@ -285,7 +286,7 @@ def lobby_begun_post(table: Table, words: Words, extra: Extra = NOTHING) -> Post
     """Return the last state of a lobby's message once the game has begun."""
     people = words.all_of(plain_name(name) for name in table.names)
     text = words(
-        "**{title}** has begun: {people}. It is played in {place}.",
+        "**{title}** has begun: {people}. It's played in {place}.",
         title=title(table, words),
         people=people,
         place=f"<#{table.place}>",

@@ -138,7 +138,7 @@ async def _announce(interaction: Interaction, channel: int, sentence: str) -> st
             words_of(interaction),
             await interactions.why_not(interaction, channel, interactions.WRITING),
         )
-        refuses = words("{place} takes no message from me.", place=f"<#{channel}>")
+        refuses = words("I can't post in {place}.", place=f"<#{channel}>")
         raise RefusalError(lacks or refuses) from error
     return language
 

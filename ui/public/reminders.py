@@ -23,24 +23,24 @@ MOST_LINES: Final = 20  # games that a direct message names, with a button for e
 
 IN_GAME: Final = (
     # Translators: {time} is said by Discord: “28 November 2026 17:05”.
-    N_("{person}, your turn in game {number} came in your quiet hours, {time}."),
+    N_("{person}, your turn in game {number} came during your quiet hours, {time}."),
     N_("{person}, your turn in game {number} is waiting. The turn began on {time}."),
     N_("{person}, your turn in game {number} is still waiting. The turn began on {time}."),
 )
 """The sentence for a turn that came in quiet hours, and those for its reminders."""
 
 UNSHOWN: Final = N_(
-    "{person}, it is your turn in game {number}, since {time}. {place} takes no message from me: "
-    "`/arkadia lobby` in another channel moves it there."
+    "{person}, it's been your turn in game {number} since {time}. I can't post in "
+    "{place}: `/arkadia lobby` in another channel moves it there."
 )
 """The sentence for a turn that cannot be told where the game is."""
 
 NUDGED: Final = N_(
-    "{person}, {name} looks forward to your turn in game {number}. It began on {time}."
+    "{person}, {name} is looking forward to your turn in game {number}. It began on {time}."
 )
 """The sentence of a nudge; {name} is the opponent."""
 
-ENDED: Final = N_("{person}, game {number} ended in your quiet hours, {time}.")
+ENDED: Final = N_("{person}, game {number} ended during your quiet hours, {time}.")
 
 
 class DiscordMessenger(Messenger):
@@ -152,8 +152,8 @@ def _place_post(user: int, calls: Sequence[Call], *, closed: bool) -> Post:
     if closed:
         lines.append(
             words(
-                "Your Discord takes no direct messages from me, so I remind you where the "
-                "game is from now on. *Preferences…* changes that."
+                "Your Discord doesn't accept direct messages from me, so I remind you "
+                "where the game is from now on. *Preferences…* changes that."
             )
         )
     lines += _last(first, words)
@@ -171,7 +171,11 @@ def _more(count: int, words: Words, *, over: bool) -> list[str]:
                 "{n} more of your games is over.", "{n} more of your games are over.", count
             )
         ]
-    return [words.plural("{n} more game waits for you.", "{n} more games wait for you.", count)]
+    return [
+        words.plural(
+            "{n} more game is waiting for you.", "{n} more games are waiting for you.", count
+        )
+    ]
 
 
 def _last(call: Call, words: Words) -> list[str]:

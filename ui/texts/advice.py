@@ -32,15 +32,15 @@ _COUNTED: Final = {
     "advances": (
         "workers",
         NP_(
-            "It fills squares round an unfinished {family} building where you have {n} worker.",
-            "It fills squares round an unfinished {family} building where you have {n} workers.",
+            "It fills squares around an unfinished {family} building where you have {n} worker.",
+            "It fills squares around an unfinished {family} building where you have {n} workers.",
         ),
     ),
     "starts": (
         "vacant",
         NP_(
-            "It starts a new {family} building with {n} vacant square round it.",
-            "It starts a new {family} building with {n} vacant squares round it.",
+            "It starts a new {family} building with {n} vacant square around it.",
+            "It starts a new {family} building with {n} vacant squares around it.",
         ),
     ),
     "blocks": (
@@ -73,7 +73,7 @@ _SENTENCES: Final = {
     "raises": N_("It raises {family} from {before} to {after}."),
     "lowers": N_("It lowers {family} from {before} to {after}; others have {family} seals."),
     "completes-floor": N_("It finishes floor {floor} of the castle."),
-    "keeps-values": N_("It changes no value."),
+    "keeps-values": N_("It doesn't change any values."),
     "nothing-else": N_("This is the only thing you can do now."),
 }
 
@@ -121,8 +121,8 @@ def drawback_text(drawback: reasons.Reason | None, words: Words) -> str:
     name = words.name(family).after(seal_mark(family)) if family else ""
     if drawback.code == "opens":
         return words.plural(
-            "But then {n} worker finishes one {family} building.",
-            "But then {n} workers finish one {family} building.",
+            "But then {n} worker can finish one {family} building.",
+            "But then {n} workers can finish one {family} building.",
             int(drawback.parameters["vacant"]),
             family=name,
         )
@@ -349,7 +349,7 @@ def care_lines(edition: Edition, words: Words) -> list[str]:
     if edition.id == DEFAULT_EDITION:
         return []
     return [
-        words("-# Computer players were fitted to another edition, so take their advice with care.")
+        words("-# Computer players were tuned for another edition, so take their advice with care.")
     ]
 
 
@@ -368,8 +368,8 @@ def sides(view: View, action: Action, words: Words) -> list[str]:
         case End() if _could_sell(view):
             return [
                 words(
-                    "For it: the banner stays, and your seals may rise. Against it: others may "
-                    "lower them before you sell; now they are worth {gold}.",
+                    "For it: you keep the banner, and your seals may rise. Against it: "
+                    "others may lower them before you sell; now they're worth {gold}.",
                     gold=f"{GOLD}{gold_text(_worth(view), words)}",
                 )
             ]
@@ -414,10 +414,10 @@ def _sale(view: View, sale: dict[str, int], words: Words) -> str:
     )
     assert view.seat is not None
     return words.plural(
-        "For it: {gold} for sure, and new workers. Against it: what is sold rises no "
-        "more, and {n} banner is left.",
-        "For it: {gold} for sure, and new workers. Against it: what is sold rises no "
-        "more, and {n} banners are left.",
+        "For it: {gold} for sure, and new workers. Against it: seals you sell can't rise "
+        "any more, and {n} banner is left.",
+        "For it: {gold} for sure, and new workers. Against it: seals you sell can't rise "
+        "any more, and {n} banners are left.",
         view.seats[view.seat].banners - 1,
         gold=f"{GOLD}{gold_text(gold, words)}",
     )

@@ -10,17 +10,17 @@ from i18n.translation import N_, Words
 FAILED: Final = N_("the log says why it failed")
 
 REASONS: Final[Mapping[Cause, str]] = {
-    "unavailable": N_("Discord or the database did not answer"),
+    "unavailable": N_("Discord or the database didn't answer"),
     "unknown": N_("the log says why it failed"),
     "gone": N_("the channel is gone"),
     "missing": N_("the message is gone"),
     "locked": N_("the thread is locked"),
-    "forbidden": N_("the bot may not write there"),
-    "absent": N_("the bot is not a member there, or cannot see the channel"),
-    "full": N_("Discord allows no more of them there"),
+    "forbidden": N_("the bot can't write there"),
+    "absent": N_("the bot isn't a member there, or can't see the channel"),
+    "full": N_("Discord doesn't allow any more there"),
     "wording": N_("the server forbids a word in it"),
-    "refused": N_("such a message cannot be posted there"),
-    "closed": N_("the person takes no direct messages"),
+    "refused": N_("such a message can't be posted there"),
+    "closed": N_("the person doesn't accept direct messages"),
     "failed": FAILED,
 }
 
@@ -67,13 +67,13 @@ def _how_well_known(edition: Edition, words: Words) -> str:
     if edition.provenance.certain:
         return words("Everything about the components is known.")
     return words(
-        "Not every printed detail of the box could be looked up. Made up by us: the places of "
-        "camps, printed seals and first buildings, and larger tiles' shapes. How "
-        "many camps and tiles there are is from one source each. Your rulebook shows the board: "
-        "page 13 in French, page 7 in English."
+        "We couldn't look up every printed detail of the box. Made up by us: the places "
+        "of camps, printed seals and first buildings, and larger tiles' shapes. How many "
+        "camps and tiles there are is from one source each. Your rulebook shows the "
+        "board: page 13 in French, page 7 in English."
     )
 
 
 def made_up(edition: Edition, words: Words) -> str:
     """Return a line on an edition that no box has."""
-    return words("Edition: {title}. It is made up; no box has it.", title=edition.title)
+    return words("Edition: {title}. It's made up, and not in any box.", title=edition.title)

@@ -63,7 +63,7 @@ def time_agreed(control: TimeControl, late: Late, words: Words) -> str:
 def clock_in_short(control: TimeControl, words: Words) -> str:
     """Return how long a turn may take, in one sentence."""
     if control.turn is None:
-        return words("A turn may take as long as you like.")
+        return words("A turn can take as long as you like.")
     turn = length(control.turn, words)
     if not control.bank:
         return words("{turn} a turn.", turn=turn)
@@ -115,13 +115,13 @@ def _who_decides(table: Table, teller: Teller, absent: str) -> str:
     others = len(table.playing) - 1
     if len(people) == 1 and others > 1:
         return words(
-            "{person}, or all others together, may let a computer play for {absent}.",
+            "{person}, or all others together, can let a computer play for {absent}.",
             person=names,
             absent=absent,
         )
     return words.plural(
-        "{people} may let a computer play for {absent}.",
-        "{people} together may let a computer play for {absent}.",
+        "{people} can let a computer play for {absent}.",
+        "{people} together can let a computer play for {absent}.",
         len(people),
         people=names,
         absent=absent,
@@ -153,7 +153,7 @@ def own_time(timing: TurnTime | None, words: Words) -> list[str]:
 
 
 SETUPS: Final[Mapping[str, str]] = {
-    FIRST_GAME: N_("Some buildings stand at the start, as in a first game."),
+    FIRST_GAME: N_("Some buildings are there from the start, as in a first game."),
     FREE: N_("The board is empty at the start."),
 }
 
@@ -165,11 +165,11 @@ def settings_text(table: Table, words: Words) -> str:
         words(SETUPS[row.setup]),
         words("Tiles can be mirrored as well as rotated.")
         if row.mirror
-        else words("Tiles may be rotated, not mirrored."),
+        else words("Tiles can be rotated, not mirrored."),
         help_agreed(row.help, words),
         words("It counts in the ranking, and leaving it for good is a loss.")
         if row.leaving_counts
-        else words("Friendly: it does not count in the ranking."),
+        else words("Friendly: it doesn't count in the ranking."),
         words("Its messages are in {language}.", language=own_name(row.language)),
         agreed(row, words),
         at_once_agreed(words)
@@ -177,21 +177,21 @@ def settings_text(table: Table, words: Words) -> str:
         else words("What you prepare waits for you when your turn comes."),
         *([_who(row, words)] if row.state == "lobby" else []),
     ]
-    head = words("**Game {number}** is played by these rules:", number=table.number)
+    head = words("**Game {number}** uses these rules:", number=table.number)
     return "\n".join([head, *(f"- {line}" for line in lines)])
 
 
 def at_once_agreed(words: Words) -> str:
     """Return the sentence that turns which people prepared may be played at once."""
-    return words("A turn that you prepared may be played at once when it comes, if you say so.")
+    return words("A turn you prepared can be played at once when it comes, if you say so.")
 
 
 def _who(row: GameSummary, words: Words) -> str:
     sentences = [
         words.plural("{n} seat.", "{n} seats.", row.seat_limit),
-        words("Only invited people may join.")
+        words("Only invited people can join.")
         if row.invited_only
-        else words("Everybody here may join."),
+        else words("Everybody here can join."),
     ]
     if row.begins_full:
         sentences.append(words("It begins by itself when all seats are taken."))
@@ -202,7 +202,7 @@ WEEK: Final = 7 * DAY
 
 PRESET_NAMES: Final[Mapping[str, str]] = {
     # Translators: names of ways to play, in a menu.
-    "evening": N_("An evening: all are there"),
+    "evening": N_("An evening: everybody is there"),
     "daily": N_("A turn a day, with a day in reserve"),
     "club": N_("A weekly club: a turn a day, no hints"),
     "month": N_("A slow month: three days a turn"),
@@ -265,8 +265,8 @@ def help_line(table: Table, words: Words) -> str:
     if not fades(table):
         return help_agreed(table.row.help, words)
     return words(
-        "Help fades: {shown} turns show what you can complete, {named} more name it, then you have "
-        "*Hint* alone.",
+        "Help fades: {shown} turns show what you can complete, {named} more name it, "
+        "then there's only *Hint*.",
         shown=SHOWN_TURNS,
         named=NAMED_TURNS,
     )

@@ -27,7 +27,7 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
     ]
     if has_quiet(chosen) and chosen.quiet_turns:
         lines.append(_line(words("My turn even in quiet hours"), words("yes"), words))
-    spoken = own_name(chosen.language) if chosen.language else words("the one of your Discord")
+    spoken = own_name(chosen.language) if chosen.language else words("the same as your Discord")
     return "\n".join([*lines, _line(words("Language"), spoken, words)])
 
 
@@ -38,7 +38,7 @@ def notices_text(chosen: Preferences, words: Words) -> str:
         [
             choice_line("Notify me of my turn", chosen.mention, words),
             choice_line("Notify me of a game's end", chosen.tell_end, words),
-            _line(words("Seats may be kept for me by"), kept_by, words),
+            _line(words("Seats can be kept for me by"), kept_by, words),
         ]
     )
 
@@ -120,16 +120,15 @@ def privacy_text(settings: Settings, of_features: Iterable[str], words: Words) -
         words("**What this bot keeps about you**"),
         words("- Your Discord id and the name you sat down with, so that others see who plays."),
         words(
-            "- What you did in a game, and when. Others see it, except what lies behind your "
-            "screen."
+            "- What you did in a game, and when. Others see it, except what is behind your screen."
         ),
         words(
-            "- Notes, prepared turns, votes, preferences. You alone see notes and prepared turns."
+            "- Notes, prepared turns, votes, preferences. Only you see notes and prepared turns."
         ),
         *[words(sentence) for sentence in of_features],
         words(
-            "It reads no messages, keeps no list of members and nothing about people who only "
-            "watch. It gives data to Discord alone."
+            "It reads no messages, and keeps no member list and nothing about people who "
+            "only watch. It gives data only to Discord."
         ),
         words.plural(
             "When the bot leaves a server, that server's games are deleted {n} day later.",
@@ -140,16 +139,14 @@ def privacy_text(settings: Settings, of_features: Iterable[str], words: Words) -
     if settings.backups is not None:
         lines.append(
             words.plural(
-                "Backups are made every day, and what you had deleted is gone from them after "
-                "{n} day.",
-                "Backups are made every day, and what you had deleted is gone from them after "
-                "{n} days.",
+                "Backups are made every day, and what you delete is gone from them after {n} day.",
+                "Backups are made every day, and what you delete is gone from them after {n} days.",
                 settings.backups_kept,
             )
         )
     if settings.policy_url:
         address = settings.policy_url.replace("{language}", offered(words.language) or SOURCE)
-        lines.append(words("All of it in full: {address}", address=f"<{address}>"))
+        lines.append(words("Read it all: {address}", address=f"<{address}>"))
     lines += contact_lines(settings, words)
     return "\n".join(lines)
 
@@ -170,11 +167,13 @@ def preview_text(
     running = _named((game for game in games if _plays(game)), words)
     over = sum(game.state not in ("lobby", "running", "aside") for game in games)
     personal = sum((game.note is not None) + (game.plan is not None) for game in games)
-    lines = [words("**If your data is deleted**, on all servers:")]
+    lines = [words("**If you delete your data**, on all servers:")]
     if lobbies:
         lines.append(words("- you leave the lobbies of: {games};", games=lobbies))
     if running:
-        lines.append(words("- the caretaker takes your seat for good in: {games};", games=running))
+        lines.append(
+            words("- the caretaker takes over your seat for good in: {games};", games=running)
+        )
     lines += [
         *[
             words(sentence, names=words.listing(markup.plain(name, 60) for name in names))
@@ -191,10 +190,10 @@ def preview_text(
             count=personal,
         ),
         words(
-            "Messages that are in Discord already keep your name; moderators there can "
-            "delete them. What moderators decided about you stays."
+            "Messages already in Discord keep your name; moderators there can delete "
+            "them. What moderators decided about you stays."
         ),
-        words("**It cannot be taken back.** Export first what you would like to keep."),
+        words("**This can't be undone.** First export what you'd like to keep."),
     ]
     return "\n".join(lines)
 

@@ -28,17 +28,17 @@ class FeatureError(errors.EngineError):
     sentences: ClassVar[Sentences] = {}  # the sentences, by the error's code
 
 
-FITS_NOT: Final = N_("That does not fit there. Pick one of those that are offered while you type.")
-NOT_VACANT: Final = N_("Something stands on {squares}. Choose vacant squares.")
-NOT_OVER: Final = N_("Game {number} is not over yet. That is possible afterwards.")
-LIMIT: Final = N_("That is the limit for now. The next is possible {until}.")
-LIMIT_OF_SERVER: Final = N_("That is the limit on this server. The next is possible {until}.")
+FITS_NOT: Final = N_("That doesn't fit there. Pick one of those offered while you type.")
+NOT_VACANT: Final = N_("There's something on {squares} already. Choose vacant squares.")
+NOT_OVER: Final = N_("Game {number} isn't over yet. You can do that afterwards.")
+LIMIT: Final = N_("That's the limit for now. You can go on {until}.")
+LIMIT_OF_SERVER: Final = N_("That's the limit on this server. You can go on {until}.")
 RESERVED: Final = N_(
     "The free seats in game {number} are reserved. `/arkadia start` opens a new game."
 )
 NOT_KEPT: Final = N_(
-    "No seat can be kept for {person}: they do not want that. `/arkadia start` opens a game that "
-    "anybody may join."
+    "You can't keep a seat for {person}: they don't want that. `/arkadia start` opens a "
+    "game that anybody can join."
 )
 
 ILLEGAL: Final[dict[str, Sentence]] = {
@@ -51,20 +51,19 @@ ILLEGAL: Final[dict[str, Sentence]] = {
         "{n} castle pieces come first: `/arkadia castle`.",
     ),
     "already-acted": N_(
-        "You have built or placed workers in this turn. Hand in a banner (`/arkadia banner`) or "
-        "end your turn (`/arkadia end`)."
+        "You've already built or placed workers this turn. Hand in a banner (`/arkadia "
+        "banner`) or end your turn (`/arkadia end`)."
     ),
     "nothing-owed": N_("You have no castle piece to place now. `/arkadia end` ends your turn."),
     "card-not-in-hand": N_("You have no {card}. `/arkadia screen` shows your hand, only to you."),
     "no-squares": N_("Name the squares of the building, such as `F7 F8`."),
     "wrong-shape": N_(
-        "The {form} does not have the shape of {squares}. Name one square to see how the tile "
-        "can lie there."
+        "The {form} isn't shaped like {squares}. Name one square to see how the tile can lie there."
     ),
     "mirrored": N_(
-        "On {squares} the {form} would lie mirrored. It may be rotated, but not mirrored."
+        "On {squares} the {form} would lie mirrored. It can be rotated, but not mirrored."
     ),
-    "off-board": N_("{squares} is off the board: choose squares of the picture."),
+    "off-board": N_("{squares} is off the board: choose squares in the picture."),
     "on-building": NOT_VACANT,
     "on-lot": NOT_VACANT,
     "on-worker": NOT_VACANT,
@@ -73,64 +72,65 @@ ILLEGAL: Final[dict[str, Sentence]] = {
         "along a side; corners don't count."
     ),
     "stack-empty": N_("The stack is empty. Take one of the open cards."),
-    "nothing-to-draw": N_("No card is left to draw: leave out `draw:`."),
+    "nothing-to-draw": N_("There are no cards left to draw: leave out `draw:`."),
     "must-draw": N_("You must draw a card: from the stack, or one of the open cards."),
-    "card-not-open": N_("{card:^} is not among the open cards. `/arkadia board` shows them."),
+    "card-not-open": N_("{card:^} isn't one of the open cards. `/arkadia board` shows them."),
     "no-worker-placed": N_("Name a square for at least one worker, with `own:` or `neutral:`."),
     "square-twice": N_(
         "You named {squares} under `own:` and under `neutral:`. A square takes one worker."
     ),
     "too-few-own": NP_(
-        "You have only {n} worker of your own. Pick at most {n} square.",
-        "You have only {n} workers of your own. Pick at most {n} squares.",
+        "You only have {n} of your own workers. Pick at most {n} square.",
+        "You only have {n} of your own workers. Pick at most {n} squares.",
     ),
-    "no-own-left": N_("You have no workers of your own left: use `neutral:`."),
+    "no-own-left": N_("Your own workers are used up: use `neutral:`."),
     "too-few-neutral": NP_(
-        "You have only {n} neutral worker. Pick at most {n} square.",
-        "You have only {n} neutral workers. Pick at most {n} squares.",
+        "You only have {n} neutral worker. Pick at most {n} square.",
+        "You only have {n} neutral workers. Pick at most {n} squares.",
     ),
     "no-neutral-left": N_("You have no neutral workers left: use `own:`."),
     "no-workers-left": NP_(
-        "You have no workers left, of either kind: build (`/arkadia build`). A banner at the end "
-        "of the turn brings {n}.",
-        "You have no workers left, of either kind: build (`/arkadia build`). A banner at the end "
-        "of the turn brings {n}.",
+        "You have no workers of either kind left: build (`/arkadia build`). A banner at "
+        "the end of the turn brings {n}.",
+        "You have no workers of either kind left: build (`/arkadia build`). A banner at "
+        "the end of the turn brings {n}.",
     ),
     "no-workers-ever": N_(
-        "You have no workers left, of either kind, and no banner that would bring some: build "
-        "(`/arkadia build`). Each camp that you cover brings a neutral one."
+        "You have no workers of either kind left, and no banner to bring any: build "
+        "(`/arkadia build`). Each camp you cover brings a neutral worker."
     ),
     "next-to-none": NP_(
-        "{squares} does not touch an unfinished building or the castle.",
-        "{squares} do not touch an unfinished building or the castle.",
+        "{squares} doesn't touch an unfinished building or the castle.",
+        "{squares} don't touch an unfinished building or the castle.",
     ),
     "not-one-building": N_(
         "All workers of a turn must be next to the same building, or all next to the castle. No "
         "building is next to all of {squares}."
     ),
-    "may-not-pass": N_("You cannot pass while you can build or place a worker: `/arkadia turn`."),
-    "pool-empty": N_("No {family} piece is left for floor {floor}. Choose another colour."),
+    "may-not-pass": N_("You can't pass while you can build or place a worker: `/arkadia turn`."),
+    "pool-empty": N_("There's no {family} piece left for floor {floor}. Choose another colour."),
     "ring-taken": N_(
-        "Ring square {ring} has its piece of floor {floor} already. Choose another ring square."
+        "Ring square {ring} already has its floor {floor} piece. Choose another ring square."
     ),
     "bad-ring": FITS_NOT,
     "bad-family": FITS_NOT,
-    "no-banner": N_("You have no banner left. `/arkadia end` ends your turn."),
+    "no-banner": N_("You have no banners left. `/arkadia end` ends your turn."),
     "banner-used": N_(
-        "You have handed in a banner this turn; one is the limit. `/arkadia end` ends your turn."
+        "You've already handed in a banner this turn; one is the limit. `/arkadia end` "
+        "ends your turn."
     ),
     "too-few-seals": NP_(
-        "You cannot sell {n} {family} seal: you have {count}.",
-        "You cannot sell {n} {family} seals: you have {count}.",
+        "You can't sell {n} {family} seal: you have {count}.",
+        "You can't sell {n} {family} seals: you have {count}.",
     ),
     "bad-sale": N_("Name each seal colour once, with a number above zero."),
 }
 
 UNDO: Final[dict[str, Sentence]] = {
-    "nothing-to-undo": N_("There is nothing to undo in this turn."),
+    "nothing-to-undo": N_("There's nothing to undo in this turn."),
     "card-drawn": N_("You can't undo this any more: a card was revealed."),
     "game-over": ILLEGAL["game-over"],
-    "no-such-turn": N_("Turn {turn} was not played, so it cannot be taken back."),
+    "no-such-turn": N_("Turn {turn} wasn't played, so it can't be taken back."),
     "taken-back": N_("Turn {turn} was taken back once already; once is the limit."),
 }
 
@@ -139,16 +139,16 @@ NOTATION: Final[dict[str, Sentence]] = {
         "“{token}” has a letter of another alphabet, which only looks like one of the board's. "
         "Type it again, such as F7."
     ),
-    "bad-square": N_("“{token}” is not a square. A square is a letter and a number, such as F7."),
+    "bad-square": N_("“{token}” isn't a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
     "repeated-square": N_("You named {token} twice; name it once."),
     "bad-card": FITS_NOT,
     "bad-lot": N_(
-        "“{token}” is not a place for the castle. Name its top left square and its size, such as "
-        "G5:4x3."
+        "“{token}” isn't a place for the castle. Name its top left square and its size, "
+        "such as G5:4x3."
     ),
     "lot-not-allowed": N_(
-        "The castle cannot lie at {token}: it would cover a camp or leave the board."
+        "The castle can't lie at {token}: it would cover a camp or leave the board."
     ),
     "bad-family": FITS_NOT,
     "repeated-family": N_("You named {token} twice; name it once."),
@@ -160,17 +160,17 @@ NOTATION: Final[dict[str, Sentence]] = {
 }
 
 TABLE: Final[dict[str, Sentence]] = {
-    "unknown-table": N_("There is no game {number} on this server. `/arkadia games` lists yours."),
-    "no-server": N_("That needs a server that I am a member of."),
+    "unknown-table": N_("There's no game {number} on this server. `/arkadia games` lists yours."),
+    "no-server": N_("That needs a server I'm a member of."),
     "out-of-sight": N_(
-        "Game {number} is played where you cannot look any more. Ask a moderator, or leave it: "
-        "`/arkadia seat resign game:{number}`."
+        "Game {number} is in a channel you can't see any more. Ask a moderator, or leave "
+        "it: `/arkadia seat resign game:{number}`."
     ),
     "not-open": N_(
-        "Game {number} has begun already. `/arkadia start` opens a new one, `/arkadia seat resign` "
-        "leaves one that you play."
+        "Game {number} has already begun. `/arkadia start` opens a new one, `/arkadia "
+        "seat resign` leaves one you're in."
     ),
-    "not-begun": N_("Game {number} has not begun yet. Its host begins it in the lobby."),
+    "not-begun": N_("Game {number} hasn't begun yet. Its host can begin it in the lobby."),
     "not-running": N_("Game {number} is over. `/arkadia start` opens a new one."),
     "set-aside": N_("Game {number} had to be set aside: its log can't be read."),
     "already-seated": N_("You have a seat in game {number}."),
@@ -182,10 +182,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "You have no turn to prepare in game {number} now. `/arkadia turn` shows the game."
     ),
     "not-at-once": N_(
-        "In game {number} no prepared turn is played at once. Its host sets that in the lobby."
+        "Prepared turns aren't played at once in game {number}. Its host sets that in the lobby."
     ),
     "waits": N_(
-        "That cannot be played at once: it completes a building, or the position has changed."
+        "That can't be played at once: it completes a building, or the position has changed."
     ),
     "not-over": NOT_OVER,
     "full": N_("Game {number} is full. `/arkadia start` opens a new one."),
@@ -195,17 +195,17 @@ TABLE: Final[dict[str, Sentence]] = {
         "Game {number} needs at least {n} people. Ask a friend to press *Join*, or add a "
         "computer player.",
     ),
-    "not-host": N_("Only {name}, the host of game {number}, may do this."),
+    "not-host": N_("Only {name}, the host of game {number}, can do this."),
     "not-your-turn": N_(
-        "It is {name}'s turn in game {number}. You get a message when it is yours; `/arkadia "
-        "board` shows the board."
+        "It's {name}'s turn in game {number}. You get a message when it's yours; "
+        "`/arkadia board` shows the board."
     ),
     "went-back": N_(
         "The bot's data went back to an earlier time, and later turns are lost. In a moment a new "
         "message in game {number} shows the board and says whose move it is."
     ),
     "outdated": N_("Game {number} has moved on. Look at the newest message and try again."),
-    "resigned": N_("You have resigned from game {number}; the caretaker plays your seat."),
+    "resigned": N_("You've resigned from game {number}; the caretaker plays your seat."),
     "too-many-hosted": NP_(
         "You host {n} unfinished game here. Finish or cancel it first.",
         "You host {n} unfinished games here. Finish or cancel one first.",
@@ -215,10 +215,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "You play in {n} unfinished games. Finish one first.",
     ),
     "too-many-lobbies": NP_(
-        "{n} game waits for people on this server. Join it: `/arkadia games` with "
+        "{n} game is waiting for people on this server. Join it: `/arkadia games` with "
         "`everybody:True` lists it.",
-        "{n} games wait for people on this server. Join one of them: `/arkadia games` with "
-        "`everybody:True` lists them.",
+        "{n} games are waiting for people on this server. Join one of them: `/arkadia "
+        "games` with `everybody:True` lists them.",
     ),
     "too-many-unfinished": NP_(
         "{n} game is under way on this server; that is the limit. Please try again when it is "
@@ -240,37 +240,38 @@ TABLE: Final[dict[str, Sentence]] = {
     "not-met": NOT_KEPT,
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(
-        "“{token}” is no clock. Type `evening`, `daily`, `relaxed` or `endless`, or hours a turn "
-        "and hours in reserve, such as `12h+24h`. `~48h` behind it is what quiet hours may add."
+        "“{token}” isn't a clock. Type `evening`, `daily`, `relaxed` or `endless`, or "
+        "hours a turn and hours in reserve, such as `12h+24h`. `~48h` behind it is what "
+        "quiet hours may add."
     ),
     "bad-level": FITS_NOT,
-    "no-computer": N_("No computer player has a seat in game {number}."),
-    "seat-not-played": N_("No person plays that seat in game {number} now. Pick another one."),
+    "no-computer": N_("There's no computer player in game {number}."),
+    "seat-not-played": N_("There's no person in that seat in game {number} now. Pick another one."),
     "not-away": N_("You already play your own seat in game {number}."),
     "away": N_(
         "A computer player has your seat in game {number} for now. `/arkadia seat back` takes it "
         "back."
     ),
-    "not-late": N_("It is not {name}'s turn. The others decide only about a player who is late."),
-    "too-early": N_("{name} still has time for this turn. That is possible {until}."),
+    "not-late": N_("It isn't {name}'s turn. The others only decide about a player who is late."),
+    "too-early": N_("{name} still has time for this turn. You can do that {until}."),
     "not-later": N_("That's already past. Try something later, such as “3 days” or “monday”."),
     "too-far": NP_(
-        "You can be away for {n} day at most. Name an earlier day.",
-        "You can be away for {n} days at most. Name an earlier day.",
+        "You can be away for {n} day at most. Try an earlier day.",
+        "You can be away for {n} days at most. Try an earlier day.",
     ),
     "few-days": NP_(
-        "You can pause your clock for {n} more day in any 30. Name an earlier day, or leave "
-        "out `until:` and a computer plays for you.",
-        "You can pause your clock for {n} more days in any 30. Name an earlier day, or leave "
-        "out `until:` and a computer plays for you.",
+        "You can pause your clock for {n} more day in any 30. Try an earlier day, or "
+        "leave out `until:` and a computer plays for you.",
+        "You can pause your clock for {n} more days in any 30. Try an earlier day, or "
+        "leave out `until:` and a computer plays for you.",
     ),
     "still-thinking": advice.STILL_THINKING,
     "no-advice": N_("There's no advice at the moment. Please try again."),
     "no-hints-wished": N_("You turned hints off. `/arkadia preferences` turns them on again."),
     "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(
-        "The first-game set-up has its castle at a fixed place. Leave it out, or open a game "
-        "with the free set-up."
+        "The first-game set-up has a fixed place for the castle. Leave yours out, or "
+        "open a game with the free set-up."
     ),
 }
 

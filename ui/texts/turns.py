@@ -61,7 +61,7 @@ def headline(table: Table, words: Words) -> str:
         return words("**Arkadia, game {number}** is over.", number=table.number)
     teller = Teller.of(table, words)
     return words(
-        "**Arkadia, game {number}**, turn {turn}: {person} is to play.",
+        "**Arkadia, game {number}**, turn {turn}: {person} plays now.",
         number=table.number,
         turn=game.position.turn,
         person=teller.person(table.active.seat),
@@ -123,7 +123,7 @@ def _lines(happened: Sequence[events.Event], teller: Teller, *, headed: bool) ->
             case events.WorkersPlaced() if not completed:
                 yield teller.workers(event)
             case events.Passed():
-                yield teller.words("could neither build nor place a worker")
+                yield teller.words("couldn't build or place a worker")
             case events.GameOver():
                 yield teller.line(event)
 
@@ -238,7 +238,7 @@ def if_ended(table: Table, words: Words) -> list[str]:
         who = words("the others are ranked by the gold and seals that they have")
     return [
         words(
-            "If it ends now, the ranking counts it: {who}, {last}.",
+            "If it ends now, it counts in the ranking: {who}, {last}.",
             who=who,
             last=_last(table, outcome, words),
         )
@@ -252,8 +252,8 @@ def counted_lines(table: Table, words: Words) -> list[str]:
     if outcome is None or table.running_game().position.over:
         return []
     line = words.plural(
-        "In the ranking it counts as it stands: {winners} wins with {gold}, {last}.",
-        "In the ranking it counts as it stands: {winners} share the victory with {gold}, {last}.",
+        "It counts in the ranking as it is now: {winners} wins with {gold}, {last}.",
+        "It counts in the ranking as it is now: {winners} share the victory with {gold}, {last}.",
         len(outcome.winners),
         winners=words.all_of(plain_name(table.names[seat]) for seat in outcome.winners),
         gold=gold_of_winners([outcome.gold[seat] for seat in outcome.winners], words),
@@ -273,7 +273,7 @@ def _last(table: Table, outcome: Outcome, words: Words) -> str:
     )
 
 
-LOOKING: Final = N_("- Game {number} in {place}, opened {when}, looks for players: {names}")
+LOOKING: Final = N_("- Game {number} in {place}, opened {when}, is looking for players: {names}")
 ASIDE: Final = N_("- Game {number} in {place}, begun {when}, was set aside: {names}")
 
 
@@ -298,7 +298,7 @@ async def unfinished_lines(
     lines |= {row.game_id: _other(row, words) for row in others}
     for number in untold.keys() & lines.keys():
         why = reason(untold[number], words)
-        lines[number] += "\n  - " + words("What is new there cannot be shown: {why}.", why=why)
+        lines[number] += "\n  - " + words("I can't show what's new there: {why}.", why=why)
     return [*lines.values()]
 
 

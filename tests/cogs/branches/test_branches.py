@@ -146,7 +146,7 @@ async def test_nobody_has_turns_played_among_people(world: World) -> None:
     assert "Hint" in panel.post.buttons
     assert "Play it for me" not in panel.post.buttons
     refused = await person.run("arkadia hint", await match.place(), play=True)
-    assert "against computers alone" in refused.text
+    assert "all your opponents are computers" in refused.text
     assert await match.log() == []
 
 

@@ -124,7 +124,7 @@ async def test_a_game_that_runs_is_not_opened_there(world: World) -> None:
     archive = await ada.run("arkadia-club archive")
     await ada.run("arkadia start")
     forged = await ada.forge(archive.post, "arkadia:archive-game:0:0:0:1", ["2"])
-    assert "is not over yet" in forged.text
+    assert "isn't over yet" in forged.text
 
 
 @pytest.mark.parametrize(
@@ -148,4 +148,4 @@ async def test_an_invented_list_is_answered(world: World, custom_id: str) -> Non
 
 async def test_there_may_be_no_game_yet(world: World) -> None:
     answer = await world.people[0].run("arkadia-club archive")
-    assert answer.text.splitlines()[1].startswith("There is no game here.")
+    assert answer.text.splitlines()[1].startswith("There's no game here.")

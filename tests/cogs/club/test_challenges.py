@@ -57,7 +57,7 @@ async def test_the_command_is_its_twin_and_who_is_challenged_can_answer(world: W
     again = await ada.choose(asked.post, "club", custom_id=f"arkadia:challenge:{bela.id}")
     assert f"You've challenged {bela.mention}: game 2" in told(again)
     assert not world.newest().pings  # once a day is enough
-    assert "is not notified this time" in again.text
+    assert "I won't notify " in again.text
 
 
 async def test_who_declines_ends_it_and_the_challenger_is_told(world: World) -> None:
@@ -68,7 +68,7 @@ async def test_who_declines_ends_it_and_the_challenger_is_told(world: World) -> 
     _, notice = world.posts()
     assert "your challenge was declined: game 1 will not be played." in notice.text
     assert notice.pings == (ada.id,)
-    assert "will not be played: the challenge was declined." in world.now(lobby).text
+    assert "won't be played: the challenge was declined." in world.now(lobby).text
     assert "Join" not in world.now(lobby).buttons
 
 
@@ -92,7 +92,7 @@ async def test_who_is_forgotten_while_challenged_is_named_no_more(world: World) 
     await bela.press(asked.post, "Forget me for good")
     assert "the challenge was declined" in world.now(challenge).text
     assert str(bela.id) not in world.now(challenge).text + world.now(lobby).text
-    assert "looks for players" in world.now(lobby).text
+    assert "is looking for players" in world.now(lobby).text
 
 
 async def test_nobody_is_challenged_who_wants_no_invitations(world: World) -> None:

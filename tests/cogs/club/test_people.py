@@ -181,7 +181,7 @@ async def test_it_is_the_same_after_a_restart(world: World) -> None:
 async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) -> None:
     ada, bela, *_ = world.people
     await start(ada, friendly=True)
-    assert "Friendly: it does not count in the ranking." in world.newest().text
+    assert "Friendly: it doesn't count in the ranking." in world.newest().text
     await ada.decide("cancel", game=1)
     await ada.run("arkadia start")
     assert "Friendly" not in world.newest().text
@@ -221,7 +221,7 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
     assert "Played 1 game, won 1" in (await winner.run("arkadia-club player")).text
     archive = await winner.run("arkadia-club archive", place)
     page = await winner.choose(archive.post, str(match.number))
-    assert f"counts as it stands: {winner.name.capitalize()} wins with " in page.text
+    assert f"as it is now: {winner.name.capitalize()} wins with " in page.text
     assert "Record" in page.post.buttons
 
 
@@ -309,7 +309,7 @@ async def test_where_games_do_not_count_they_are_friendly_unless_the_host_says_s
     ada, *_ = world.people
     await set_to(moderator, "ranking", "none")
     await ada.run("arkadia start")
-    assert "Friendly: it does not count in the ranking." in world.newest().text
+    assert "Friendly: it doesn't count in the ranking." in world.newest().text
     await start(ada, friendly=False)
     assert "Friendly" not in world.newest().text
 

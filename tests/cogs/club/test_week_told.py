@@ -231,7 +231,7 @@ async def test_where_the_bot_may_not_write_it_waits(
     for place in (news, other):
         await world.forbid("send_messages", place=place)
     refused = await set_to(moderator, "digest", other)
-    assert f"I may not write in <#{other.id}>" in told(refused)
+    assert f"I can't write in <#{other.id}>" in told(refused)
     for hours in (0, 2, 4):
         await comes(world, clock, MONDAY + hours * HOUR + 1)
     await world.forbid(place=news)

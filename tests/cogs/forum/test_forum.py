@@ -76,10 +76,10 @@ async def test_a_game_is_a_post_from_its_lobby_to_its_end(world: World, home: Ho
     opened = await start(world.people[0], seats=2, full=True, help="none")
     assert f"Game 1 is open in <#{home.threads()[0].id}>" in opened.text
     assert world.posts() == []
-    assert home.titles() == ["Arkadia, game 1: waits for players"]
+    assert home.titles() == ["Arkadia, game 1: waiting for players"]
     [post] = home.threads()
-    assert home.tags(post) == {"waits for players", "no hints"}
-    assert "## Arkadia, game 1: Ada looks for players" in home.lobby().text
+    assert home.tags(post) == {"waiting for players", "no hints"}
+    assert "## Arkadia, game 1: Ada is looking for players" in home.lobby().text
     await world.restart()
     await world.people[1].press(home.lobby(), "Join")
     await world.env.settle()
@@ -141,8 +141,8 @@ async def test_a_lost_answer_makes_no_second_post(world: World, home: Home) -> N
     world.lose_answer("POST", f"/channels/{home.forum.id}/threads")
     await world.people[0].run("arkadia start")
     await world.later(seconds=ALL_RETRIES)
-    assert home.titles() == ["Arkadia, game 1: waits for players"]
-    assert "looks for players" in home.lobby().text
+    assert home.titles() == ["Arkadia, game 1: waiting for players"]
+    assert "is looking for players" in home.lobby().text
 
 
 async def test_without_the_right_a_game_opens_in_its_channel(world: World, home: Home) -> None:
@@ -150,7 +150,7 @@ async def test_without_the_right_a_game_opens_in_its_channel(world: World, home:
     world.fail("POST", f"/channels/{home.forum.id}/threads", status=403, code=50013)
     await world.people[0].run("arkadia start")
     assert home.titles() == []
-    assert "looks for players" in world.newest().text
+    assert "is looking for players" in world.newest().text
 
 
 async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
@@ -162,13 +162,13 @@ async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
     assert home.titles() == []
     for answer in (opened, await setting_of(home.moderator, "forum")):
         assert (
-            f"I may not write in <#{home.forum.id}>: I need *Send Messages* there. So games"
+            f"I can't write in <#{home.forum.id}>: I need *Send Messages* there. So games"
             in told(answer)
         )
     await world.forbid(place=home.forum)
     for _ in range(2):
         world.fail("GET", "/guilds/*", status=503)
-    assert "I may not" not in told(await setting_of(home.moderator, "forum"))
+    assert "I can't" not in told(await setting_of(home.moderator, "forum"))
 
 
 async def test_tags_of_moderators_stay_and_five_are_the_most(world: World, home: Home) -> None:
@@ -242,7 +242,7 @@ async def test_no_game_is_shown_to_more_people_than_its_channel(world: World, ho
     only_seen_by(world, hidden, world.people[0].id, roles=False)
     await world.people[0].run("arkadia start", hidden)
     assert home.titles() == []
-    assert "looks for players" in world.newest(hidden).text
+    assert "is looking for players" in world.newest(hidden).text
 
 
 async def test_moderators_choose_it_and_give_it_up(world: World, home: Home) -> None:
@@ -274,7 +274,7 @@ async def test_a_forum_wanting_tags_without_room_is_not_promised(world: World, h
     assert "Each new game becomes a post" in (await set_to(mona, "forum", forum)).text
     await world.people[1].run("arkadia start")
     [post] = forum.threads
-    assert "looks for players" in world.newest(post).text
+    assert "is looking for players" in world.newest(post).text
     backend.edit_channel(forum.id, {"available_tags": tags})
     answer = await setting_of(mona, "forum")
     assert "requires a tag" in answer.text
@@ -288,7 +288,7 @@ async def test_who_was_given_the_commands_is_no_moderator_by_that(world: World, 
     allowed = {"id": str(ada.id), "type": 2, "permission": True}
     backend.set_command_permissions(world.guild.id, int(admin["id"]), [allowed])
     answer = refusal(await ada.run("arkadia-admin settings"))
-    assert answer.startswith("You may not do this here.")
+    assert answer.startswith("You can't do this here.")
     await home.chosen()
     lobby = await ada.run("arkadia start")
     for custom_id in ("arkadia:setting-off:forum", "arkadia:server-settings:1"):

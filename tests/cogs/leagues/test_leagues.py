@@ -264,7 +264,7 @@ async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, worl
     answer = await club.moderator.press(world.now(signup), "Begin")
     texts = [post.text for post in answer.posts]
     assert texts[0].startswith("“Winter” begins with 6 people.")
-    assert texts[1].startswith("It is saved, but not shown. I may not write in ")
+    assert texts[1].startswith("It's saved, but not shown. I can't write in ")
     assert len(texts) == 2
     assert len(await club.games()) == 2
     await world.forbid()

@@ -35,7 +35,9 @@ async def test_an_opponent_nudges_once_a_turn(world: World) -> None:
     assert "gets one friendly nudge about game 1" in answer.text
     [post] = reminders(world)
     name = first.name.capitalize()
-    assert post.text.startswith(f"{active.mention}, {name} looks forward to your turn in game 1.")
+    assert post.text.startswith(
+        f"{active.mention}, {name} is looking forward to your turn in game 1."
+    )
     assert post.pings == (active.id,)
     assert "has already been nudged this turn" in refusal(await nudged(second, match))
     assert "has already been nudged this turn" in refusal(await first.press(board.post, label))
@@ -83,7 +85,7 @@ async def test_who_wants_none_gets_none(world: World, chosen: str) -> None:
     else:
         form = await active.press((await active.run("arkadia preferences")).post, "More…")
         answers = {**dict.fromkeys(form.fields, "yes"), "nudges": "no"}
-        assert "- Opponents may nudge me: no" in (await active.fill(form, **answers)).text
+        assert "- Opponents can nudge me: no" in (await active.fill(form, **answers)).text
     await world.later(hours=AGREED_H, minutes=1)
     waiting = await match.waiting()
     refused = refusal(await nudged(waiting, match))
@@ -110,7 +112,7 @@ async def test_who_wants_messages_gets_a_message(world: World) -> None:
     await world.later(hours=AGREED_H + 1)
     await nudged(waiting, match)
     [message] = direct(world, active)[before:]
-    assert "looks forward to your turn in game 1" in message["content"]
+    assert "is looking forward to your turn in game 1" in message["content"]
 
 
 async def test_ones_own_turn_strangers_and_computers(world: World) -> None:

@@ -120,7 +120,7 @@ async def test_who_may_cause_no_more_messages_has_not_asked(
         limited.setattr(tables.writer, "limits", {"posts": 1})
         await tables.store.usage.pay(tables.writer.charge(await match.table(), dora.id, "post"))
         before = (await match.newest()).text
-        assert "That is the limit for now." in refusal(await ask(match, dora))
+        assert "That's the limit for now." in refusal(await ask(match, dora))
         assert await tables.store.ask(asked_in, 1) == []
     assert (await match.newest()).text == before
     await ask(match, dora)

@@ -130,7 +130,7 @@ async def test_what_needs_a_server_says_so(world: World, place: str) -> None:
     assert listed.post.links["Add to a server"].startswith(INVITES)
     if place == "server":  # elsewhere Discord's client has no message to press one on
         answer = await person.forge(listed.post, "arkadia:join:1")
-        assert refusal(answer) == "That needs a server that I am a member of."
+        assert refusal(answer) == "That needs a server I'm a member of."
         assert answer.post.links["Add to a server"].startswith(INVITES)
 
 

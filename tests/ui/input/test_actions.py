@@ -103,7 +103,7 @@ def test_quarter_turns_choose_among_them(position: Position) -> None:
 def test_where_no_place_fits_it_says_so(position: Position) -> None:
     with pytest.raises(RefusalError) as caught:
         place(position, "house/red", "M12")
-    assert "No house fits on M12. Near it are: " in str(caught.value)
+    assert "The house doesn't fit on M12. Places nearby: " in str(caught.value)
     with pytest.raises(RefusalError) as caught:
         place(position, "house/red", " ")
     assert "Name the squares of the building" in str(caught.value)
@@ -157,7 +157,7 @@ def test_workers_are_read_with_or_without_their_building(position: Position) -> 
 def test_squares_away_from_the_named_building_are_refused(position: Position) -> None:
     with pytest.raises(RefusalError) as caught:
         read_workers(position, "A1", "A3 D4", None, ENGLISH)
-    assert str(caught.value).startswith("D4 is not next to that building.")
+    assert str(caught.value).startswith("D4 isn't next to that building.")
     with pytest.raises(RefusalError) as caught:
         read_workers(position, "A1", None, None, ENGLISH)
     assert "Vacant there: B1 B2 A3." in str(caught.value)

@@ -124,7 +124,7 @@ def test_a_lobby_says_what_a_newcomer_needs_and_nothing_that_is_usual(full: bool
     usual = lobby_post(game, ENGLISH, extra=Extra(["It rains."]))
     first = seen(usual.text, game).split("\n")[0]
     assert first == "Arkadia, game 123456: " + (
-        "all seats are taken" if full else "Ada looks for players"
+        "all seats are taken" if full else "Ada is looking for players"
     )
     assert "\nIt rains." in usual.text
     assert usual.text.count("\n") == (4 if full else 5)

@@ -298,10 +298,10 @@ def test_a_sentence_is_whole_and_in_order(kind: type[EngineError], code: str) ->
         (TableError("too-far", count=2), "You can be away for 2 days at most."),
         (
             IllegalActionError("too-few-seals", family="red", amount=1, count=0),
-            "You cannot sell 1 red seal: you have 0.",
+            "You can't sell 1 red seal: you have 0.",
         ),
-        (TableError("limit-games", count=1, until=9_000), "That is the limit for now."),
-        (TableError("limit-games", count=2, until=9_000), "The next is possible <t:9:R>."),
+        (TableError("limit-games", count=1, until=9_000), "That's the limit for now."),
+        (TableError("limit-games", count=2, until=9_000), "You can go on <t:9:R>."),
     ],
     ids=str,
 )

@@ -23,7 +23,7 @@ ARROW_LABELS: Final = {
     "down": NC_("button", "⬇ Down"),
     "right": NC_("button", "➡ Right"),
 }
-NO_PLACE: Final = N_("No legal place of this tile covers {square}.")
+NO_PLACE: Final = N_("There's no way to cover {square} with this tile.")
 
 
 class TileChoice(NamedTuple):
@@ -88,7 +88,7 @@ class BuildStep:
         lines.append(self._neighbours(player, choice.squares, completed))
         if len(choice.choices) == 1:
             # Translators: “its” is the tile's.
-            lines.append(words("- this is its only place"))
+            lines.append(words("- this is the only place it fits"))
         rows: list[page.PageRow] = [
             *self._places(player, choice),
             self._draws(player, choice),

@@ -48,7 +48,7 @@ class ChooseStep:
         ]
         rows: list[page.PageRow] = [cards] if cards else []
         if player.position.can_place_workers():
-            rows.append(site_menu(player, words("Place workers round…")))
+            rows.append(site_menu(player, words("Place workers around…")))
         chances = chances_of(player)
         if buttons := planned_buttons(player):
             rows.append(buttons)
@@ -107,14 +107,14 @@ def _why_not(player: PanelPlayer) -> list[str]:
     words, lines = player.words, []
     stuck = [player.teller.building(card) for card in player.hand if not fits(player, card)]
     if stuck:
-        lines.append(words("No place is left for: {cards}.", cards=words.listing(stuck)))
+        lines.append(words("There's no place left for: {cards}.", cards=words.listing(stuck)))
     if not player.position.can_place_workers():
         seat = player.seat
         none = not player.position.own_stock[seat] and not player.position.neutral_stock[seat]
         lines.append(
             words("You have no workers to place.")
             if none
-            else words("No building has a vacant square next to it, so no worker can be placed.")
+            else words("No building has a vacant square next to it, so you can't place a worker.")
         )
     return lines
 
@@ -204,19 +204,19 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
     first, *others = planned.choices
     lines = [words("Prepared: {action}.", action=player.in_short(first.action))]
     if others:
-        lines.append(words("Else: {action}.", action=player.in_short(others[0].action)))
+        lines.append(words("Otherwise: {action}.", action=player.in_short(others[0].action)))
     else:
         lines.append(words("Choose again for a second choice."))
     hindered = _hindered(player, planned)
     if planned.at_once:
         lines.append(
             words(
-                "It is played at once if these stay vacant: {squares}.",
+                "It's played at once if these squares stay vacant: {squares}.",
                 squares=events.names_of(first.rests),
             )
         )
     elif player.table.row.at_once and hindered is not None:
-        lines.append(words("It waits for you: {reason}.", reason=why_not(hindered, words)))
+        lines.append(words("It's waiting for you: {reason}.", reason=why_not(hindered, words)))
     return lines
 
 
@@ -230,12 +230,12 @@ def _in_turn(player: PanelPlayer, planned: Prepared) -> list[str]:
             lines.append(words("You prepared: {action}.", action=action))
             if planned.at_once and hindered is not None:
                 reason = why_not(hindered, words)
-                lines.append(words("It was not played at once: {reason}.", reason=reason))
+                lines.append(words("It wasn't played at once: {reason}.", reason=reason))
             break
         reason = why_not(hindered or preview.Hindrance("impossible"), words)
         lines.append(
             words(
-                "What you prepared is no longer possible: {action} ({reason}).",
+                "What you prepared doesn't work any more: {action} ({reason}).",
                 action=action,
                 reason=reason,
             )

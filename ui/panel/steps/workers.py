@@ -139,7 +139,7 @@ class WorkersStep:
         site, words = read(player, numbers), player.words
         action = site.action
         focus = self._focus(player, site.number)
-        head = words("Workers round **{building}**:", building=site_name(player, site.number))
+        head = words("Workers around **{building}**:", building=site_name(player, site.number))
         if site.own or site.neutral:
             _, events = player.outlook(action)
             effects = player.effects(events) or [words("- completes nothing yet")]
@@ -233,7 +233,7 @@ class WorkersStep:
         position, seat, words = player.position, player.seat, player.words
         lines = []
         if not position.own_stock[seat]:
-            lines.append(words("- you have no workers of your own left"))
+            lines.append(words("- your own workers are used up"))
         if not position.neutral_stock[seat]:
             lines.append(words("- you have no neutral workers"))
         return lines

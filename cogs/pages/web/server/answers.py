@@ -171,7 +171,7 @@ def _read(address: str) -> IPv4Address | IPv6Address | None:
 
 log = logging.getLogger("arkadia.pages")
 
-GONE_ON: Final = N_("The game has moved on. This is how it stands now.")
+GONE_ON: Final = N_("The game has moved on. Here's how it stands now.")
 SIGNED_OUT: Final = N_(
     "This page is signed out. Press *Open the board* in Discord: its link signs you in again."
 )

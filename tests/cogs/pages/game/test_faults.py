@@ -234,6 +234,6 @@ async def test_of_two_pages_that_race_one_is_told_that_the_game_went_on(
     for page in pages:
         await expect(page.locator("main")).to_have_attribute("data-version", str(version + 1))
     notes = [await page.locator(".note").inner_text() for page in pages]
-    gone_on = "The game has moved on. This is how it stands now."
+    gone_on = "The game has moved on. Here's how it stands now."
     assert [gone_on in note for note in notes].count(True) == 1
     assert (await server.tables.get(game)).version == version + 1

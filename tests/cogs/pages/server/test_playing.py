@@ -87,7 +87,7 @@ async def test_of_two_pages_acting_at_once_one_is_told_that_the_game_went_on(
         assert (await one.act(game, action, 0)).status == 200
         late = await other.act(game, action, 0)
         assert late.status == 409
-        assert late.data["said"] == "The game has moved on. This is how it stands now."
+        assert late.data["said"] == "The game has moved on. Here's how it stands now."
         assert late.data["scene"] == await one.scene(game)
     assert (await server.tables.get(game)).version == 1
 

@@ -335,7 +335,7 @@ def test_what_speaks_against_something_is_said() -> None:
     assert drawback_text(None, ENGLISH) == ""
     assert said("shares", seals=2, family="red") == "Others gain 2 seals too."
     assert said("shares", seals=1, family="") == "Others gain 1 seal too."
-    told = "But then 1 worker finishes one olive building."
+    told = "But then 1 worker can finish one olive building."
     assert said("opens", vacant=1, family="olive") == told
 
 
@@ -354,7 +354,7 @@ def position() -> Position:
         ("castle red 1", []),
         ("banner sell red 1 black 2", ["6 gold for sure, and new workers"]),
         ("banner", []),
-        ("end", ["now they are worth 8 gold"]),
+        ("end", ["now they're worth 8 gold"]),
         ("pass", []),
     ],
 )
