@@ -59,7 +59,7 @@ async def test_moving_a_game_where_it_is_does_nothing(world: World) -> None:
     for number in range(25):
         where = place if number % 2 else world.channel
         answer = await ada.decide("move-here", where, game=1)
-        assert refusal(answer) == f"Game 1 goes on in <#{place.id}>."
+        assert refusal(answer).startswith(f"Game 1 is in <#{place.id}>.")
     assert len(world.threads()) == 1
     assert len(await match.posts()) == before
 
@@ -81,7 +81,8 @@ async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
         await ada.decide("move-here", other if number % 2 else world.channel, game=1)
         for number in range(1, 26)
     ]
-    assert len([answer for answer in answers if "goes on here" in answer.text]) == 4
+    # Four messages a minute: the first one was that of the game's language.
+    assert len([answer for answer in answers if "goes on here" in answer.text]) == 3
     assert "You can go on <t:" in answers[-1].text
     threads = [*world.threads(), *other.threads]
     assert len(threads) <= 5
@@ -104,7 +105,7 @@ async def test_fifty_votes_make_a_few_messages(world: World) -> None:
         answer = await bela.decide(act, place)
         assert answer.answered
     assert len(await match.posts()) == before + 4
-    assert "You did 4 such things" in refusal(answer) or "no longer agree" in refusal(answer)
+    assert "That's the limit" in refusal(answer) or "no longer agree" in refusal(answer)
 
 
 @pytest.mark.nightly

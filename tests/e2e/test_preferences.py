@@ -90,7 +90,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     form = await opened(ada, "Quiet hours…")
     answer = await ada.fill(form, hours="10pm - 8", zone="germany", weekend="yes", turns="no")
     assert "Quiet hours: 22:00 to 08:00 and weekends (Berlin, now" in answer.text
-    assert "your turn even then" not in answer.text
+    assert "My turn even in quiet hours" not in answer.text
     assert len(answer.post.menus) == 2
     chosen = preferred(world, ada)
     assert (chosen.quiet_from, chosen.quiet_until) == (22 * 60, 8 * 60)
