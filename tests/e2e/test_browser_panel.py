@@ -27,7 +27,7 @@ FORMS: Final = re.compile(
     "house|farm|tavern|mill|smithy|trade centre|monastery|haus|hof|Mühle|Schmiede|kontor|Kloster"
 )
 CHOOSE, WORKERS, CASTLE = ": your turn.", "Workers around", "Castle piece for"
-END, BANNER, BUILD = "Done:", "own workers, and a sale", "to fill"
+END, BANNER, BUILD = "Done:", "own workers, and a sale", "to go"
 
 PRIVATE: Final = "Only you can see this"
 """What the channel's page says above an answer."""
@@ -139,7 +139,7 @@ class Reader:
             # A rule, since the page draws the picture anew once it is there.
             own = await message.get_attribute("data-message-id")
             hidden = f'[data-message-id="{own}"] {PICTURE} {{ display: none }}'
-            await self.window.page.add_style_tag(content=hidden)
+            await message.page.evaluate("rule => document.styleSheets[0].insertRule(rule)", hidden)
         for emoji in await message.locator("img[class*=emoji]").all():
             await expect(emoji).not_to_have_js_property("naturalWidth", 0)
         self.read.append(Image.open(io.BytesIO(await message.screenshot())))
