@@ -177,7 +177,7 @@ def what_goes(table: Table, turn: int, words: Words) -> list[str]:
             for line in told_in_brief(table.turns_since(turn), events.Teller.of(table, words))
         ),
         words("Everything done in turn {turn} goes too.", turn=table.running_game().turn.number),
-        words("Cards you've seen come again in the same order."),
+        words("Cards you've already seen come up again in the same order."),
     ]
 
 

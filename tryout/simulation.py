@@ -328,8 +328,8 @@ def _greeting(more: Sequence[str], *, practice: bool) -> str:
         (
             words("Welcome! This is a Discord channel with five people and the Arkadia bot."),
             words(
-                "You are {name}. To be another person, choose a name under “Viewing as”, or "
-                "open this page once more in another window.",
+                "You are {name}. To switch, choose a name under “Viewing as”, or open "
+                "this page again in another window.",
                 name=PEOPLE[0],
             ),
             *([above] * (len(languages()) > 1)),

@@ -163,7 +163,7 @@ async def _carry_out(
         case page.Forget():
             await services.tables.turns.prepare(player.table.number, user, None)
             await showing.show_current(
-                interaction, player, [words("What you prepared is forgotten.")]
+                interaction, player, [words("What you prepared is cleared.")]
             )
         case page.Do(action) if player.ahead:
             # Checked when it is prepared, so that it is not the turn that brings the refusal.

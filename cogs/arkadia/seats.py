@@ -126,7 +126,7 @@ class SeatCommands(commands.Cog):
         number, user = table.number, interaction.user.id
         table = await services_of(interaction).tables.turns.prepare(number, user, prepared)
         lines = planned_lines(player_of(interaction, table).with_plan(prepared))
-        lines = lines or [player.words("What you prepared is forgotten.")]
+        lines = lines or [player.words("What you prepared is cleared.")]
         await reply(interaction, "\n".join(lines), view=await meanwhile(interaction, table))
 
     @seat.command(description=N_("Take your seat back"))

@@ -338,7 +338,9 @@ def _record_line(record: StoredRecord, words: Words) -> str:
     gold = gold_text(record.value, words)
     if record.kind == "closest":
         return words(
-            "- Record: game {number} was the closest, by {gold}", number=record.game_id, gold=gold
+            "- Record: game {number} was the closest yet, by {gold}",
+            number=record.game_id,
+            gold=gold,
         )
     return words("- Record: {gold}, in game {number}", gold=gold, number=record.game_id)
 

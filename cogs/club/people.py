@@ -242,8 +242,8 @@ def _rating_line(ranking: Ranking, figures: Figures, words: Words) -> str:
 def _habits(figures: Figures, words: Words) -> list[str]:
     lines = [
         words.plural(
-            "- Played {n} game, won {wins}; at most {series} in a row",
-            "- Played {n} games, won {wins}; at most {series} in a row",
+            "- Played {n} game, won {wins}; best streak {series}",
+            "- Played {n} games, won {wins}; best streak {series}",
             figures.games,
             wins=figures.wins,
             series=figures.series,

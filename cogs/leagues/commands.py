@@ -177,7 +177,7 @@ class LeaguesCog(
     )
     @app_commands.describe(
         name=N_("What it is called"),
-        seats=N_("Players at a table; one fewer if the numbers don't divide evenly"),
+        seats=N_("Players per table; one fewer if the numbers don't divide evenly"),
         rounds=N_("How many games each person plays"),
         preset=N_("Clock and help"),
         setup=N_("What's on the board"),

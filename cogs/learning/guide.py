@@ -61,13 +61,12 @@ RULES: Final = {
         "**3. Completed buildings**\n"
         "A building is completed when it's enclosed: no square next to its sides is "
         "vacant. The board's edge closes it too. Then comes the payout:\n"
-        "- each **own** worker next to it earns a seal of its colour, in any player's "
-        "turn; neutral ones earn nothing;\n"
+        "- each **own** worker next to it earns a seal of the building's colour, in any "
+        "turn; neutral ones nothing;\n"
         "- the player who completed it also gains the seal on it and places a **castle "
         "piece**.\n"
-        "In the picture yellow filled E5 and F5 with own workers: 2 seals for them and 1 "
-        "from the farm. One move can complete several buildings, and one worker can earn "
-        "at each."
+        "In the picture yellow filled E5 and F5: 2 seals for the workers and 1 from the "
+        "farm. One move can complete several buildings, and one worker can earn at each."
     ),
     "castle": N_(
         "**4. The castle**\n"

@@ -297,8 +297,8 @@ STAGES: Final = (
         title=N_("Your decision: where?"),
         text=N_(
             "Your house can cover the **blue dots**: arrows, menus and *Rotate* move it. "
-            "A **tent** under it brings a neutral worker. When you like the place, draw "
-            "a card: an open one or from the stack. That builds it."
+            "A **tent** under it brings a neutral worker. Happy with the place? Draw a "
+            "card, an open one or from the stack: that builds it."
         ),
         accepts=lambda _, action: isinstance(action, Build),
         solution=("build house/black D6 D7 draw stack",),
@@ -375,9 +375,9 @@ STAGES: Final = (
         name="castle",
         title=N_("The castle"),
         text=N_(
-            "Each completed building brings a **castle piece**: choose its ring square in a "
-            "colour's menu. A seal is worth as much gold as ring squares show its colour. You have "
-            "{seals}. Make them worth more."
+            "Each completed building brings a **castle piece**: choose its ring square "
+            "in a colour's menu. A seal is worth 1 gold for each ring square that shows "
+            "its colour. You have {seals}. Make them worth more."
         ),
         accepts=_raises,
         solution=("castle black 1",),

@@ -527,7 +527,7 @@ async def test_what_would_complete_a_building_waits_for_its_owner(world: World) 
     assert "it completes a building" in refusal(answer)
     text = await typed(bela, match, (completing,))
     assert "It's waiting for you: it completes a building" in text
-    assert "is forgotten" in await typed(bela, match, ())
+    assert "is cleared" in await typed(bela, match, ())
     refused = await (await match.active()).run(
         "arkadia seat prepare", await match.place(), turn=str(completing)
     )

@@ -252,7 +252,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "A computer player has your seat in game {number} for now. `/arkadia seat back` takes it "
         "back."
     ),
-    "not-late": N_("It isn't {name}'s turn. The others only decide about a player who is late."),
+    "not-late": N_("It isn't {name}'s turn. You can only decide about a player who is late."),
     "too-early": N_("{name} still has time for this turn. You can do that {until}."),
     "not-later": N_("That's already past. Try something later, such as “3 days” or “monday”."),
     "too-far": NP_(

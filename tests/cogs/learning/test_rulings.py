@@ -112,7 +112,7 @@ SAID: Final = (
     ("unplaced", "bring no gold", _gold_is_from_sales_alone),
     ("banner-workers", "in your last turn are no use", _gold_is_from_sales_alone),
     ("end", "get one turn fewer in all", _later_seats_have_one_turn_fewer),
-    ("no-fit", "You can't swap cards", _only_two_actions),
+    ("no-fit", "You can't swap it", _only_two_actions),
 )
 """Statements about the rules, and what shows each in any whole game."""
 

@@ -45,7 +45,7 @@ async def test_a_turn_goes_back_once_all_agree_and_its_cards_come_again(world: W
     shown = await offered(match, first)
     assert shown.private
     assert "You're taking back turn 4. This goes with it:" in shown.text
-    assert "Cards you've seen come again in the same order." in shown.text
+    assert "Cards you've already seen come up again in the same order." in shown.text
     answer = told(await first.press(shown.post, "Ask the others"))
     assert answer.startswith("Turn 4 is undone once all agree. Still to agree: ")
     question = await match.newest()

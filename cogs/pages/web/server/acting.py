@@ -195,7 +195,7 @@ async def prepare(asked: Asked) -> Body:
         return {"said": []}
     if asked.body.get("action") is None:
         await services.tables.turns.prepare(table.number, user, None)
-        return {"said": scenes.sentences([asked.words("What you prepared is forgotten.")])}
+        return {"said": scenes.sentences([asked.words("What you prepared is cleared.")])}
     action = _legal(player, asked.text("action"))
     await services.tables.turns.prepare(
         table.number, user, with_another(player.planned, action, player.position)
