@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import pytest
 
+from cogs.club import service
 from cogs.club.__main__ import main
 from cogs.club.results import results_of
 from cogs.club.service import Club
@@ -167,7 +168,8 @@ def calls(
         given.append(what)
         return function(what)
 
-    monkeypatch.setattr(f"cogs.club.service.{name}", call)
+    # The module that has the class, also where a test before has reloaded the feature.
+    monkeypatch.setattr(service, name, call)
     return given
 
 
