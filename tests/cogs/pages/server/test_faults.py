@@ -12,6 +12,7 @@ import aiohttp
 import pytest
 
 from cogs.pages.web.scenes import watched
+from cogs.pages.web.server.answers import Pacer
 from cogs.pages.web.server.showing import as_told
 from db.errors import UnreachableError, UnsureError
 from db.store import Store
@@ -217,7 +218,7 @@ async def test_no_byte_of_a_whole_game_tells_what_its_reader_may_not_know(
 ) -> None:
     game = await begun(server.tables, *PEOPLE[1:])
     await server.publisher.publish(game)
-    monkeypatch.setattr("cogs.pages.web.server.answers.Pacer.take", lambda *_: None)
+    monkeypatch.setattr(Pacer, "take", lambda *_: None)
     watch = f"/api/watch/{server.services.links.watching(game)}"
     rng, known, looked = Random(1), set[Card](), 0
     async with AsyncExitStack() as open_:
