@@ -59,7 +59,8 @@ async def test_moving_a_game_where_it_is_does_nothing(world: World) -> None:
     for number in range(25):
         where = place if number % 2 else world.channel
         answer = await ada.decide("move-here", where, game=1)
-        assert refusal(answer).startswith(f"Game 1 is in <#{place.id}>.")
+        there = f"Game 1 is in <#{place.id}>. To move it, type `/arkadia lobby` elsewhere."
+        assert refusal(answer) == there
     assert len(world.threads()) == 1
     assert len(await match.posts()) == before
 
