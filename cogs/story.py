@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from discord.ext import commands
 
 from engine import story as stories
-from engine.events import BannerUsed, BuildingCompleted, FloorFinished
+from engine.events import BannerUsed, BuildingCompleted, Event, FloorFinished
 from i18n.translation import N_, NC_, Words
 from tabletop.outcome import Outcome, outcome_of
 from tabletop.personal import flag
@@ -303,11 +303,11 @@ def _end_moment(table: Table, seat: int) -> tuple[str, int, int] | None:
 
 def _turn_moment(table: Table, seat: int) -> tuple[str, int, int] | None:
     """Return the kind of the last turn, how many of the kind came before, and its number."""
-    turns, best, records, builders = table.turns_since(1), 0, 0, set[int]()
-    if not turns or turns[-1].seat != seat:
-        return None
-    *before, last = turns
-    floors = 0
+    newest = table.last_round()[-1:]
+    if not newest or newest[0].seat != seat or not any(map(_may_be_told, newest[0].events)):
+        return None  # as most turns, for which nobody replays the game
+    *before, last = table.turns_since(1)
+    best, records, floors, builders = 0, 0, 0, set[int]()
     for turn in before:
         for event in turn.events:
             floors += isinstance(event, FloorFinished)
@@ -324,6 +324,12 @@ def _turn_moment(table: Table, seat: int) -> tuple[str, int, int] | None:
             return "sale", records, event.gold
     completed = any(isinstance(event, BuildingCompleted) for event in last.events)
     return ("first", len(builders), 0) if completed and seat not in builders else None
+
+
+def _may_be_told(event: Event) -> bool:
+    """Return whether a turn with an event can be one to remember."""
+    sold = isinstance(event, BannerUsed) and event.gold >= FAIR_SALE
+    return sold or isinstance(event, FloorFinished | BuildingCompleted)
 
 
 class StoryOfGame(Feature):
