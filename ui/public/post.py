@@ -170,10 +170,7 @@ class RegularPosts(Feature):
     """A feature that posts what is due in chosen channels; one that is gone is told no more."""
 
     regular: Regular  # what knows the channels, and what is due in them
-
-    async def build(self, item: outbox.StoredItem) -> notice.Draft | None:
-        """Build the message."""
-        raise NotImplementedError
+    build: notice.Builder  # makes the message
 
     def notices(self) -> Mapping[str, notice.Builder]:
         """Return the builder of what is posted."""
