@@ -1,5 +1,6 @@
 """Markup that Discord obeys, pages of help, and the sentences of refusals."""
 
+import ast
 import re
 import string
 from dataclasses import replace
@@ -270,13 +271,29 @@ def test_every_code_has_a_sentence_and_every_sentence_a_code(
 def test_every_code_of_a_table_has_a_sentence_and_every_sentence_a_code() -> None:
     root = Path(__file__).parents[3]
     files = [file for room in ("tabletop", "ui", "cogs") for file in (root / room).rglob("*.py")]
-    text = "".join(file.read_text("utf-8") for file in files if file.name != "refusals.py")
-    raised = set(re.findall(r'TableError\(\s*"([a-z-]+)"', text))
-    assert len(raised) > 25
-    assert raised <= set(refusals.TABLE)
+    text = "\n".join(file.read_text("utf-8") for file in files if file.name != "refusals.py")
+    given = given_to_table_errors(text)
+    assert len(given) > 25
+    assert set(given) <= set(refusals.TABLE)
     # Those of limits are put together.
     named = {code for code in refusals.TABLE if not code.startswith(("limit-", "too-many-"))}
     assert {code for code in named if f'"{code}"' not in text} == set()
+    for code, names in given.items():
+        sentence = refusals.TABLE[code]
+        forms = (sentence,) if isinstance(sentence, str) else sentence
+        wanted = {name for form in forms for name in parameters(form)} - {"n"}
+        assert wanted <= names, code
+
+
+def given_to_table_errors(text: str) -> dict[str, set[str]]:
+    """The names of the parameters with which an error is raised wherever it is, by its code."""
+    given: dict[str, set[str]] = {}
+    for call in ast.walk(ast.parse(text)):
+        match call:
+            case ast.Call(ast.Name("TableError"), [ast.Constant(str(code)), *_]):
+                names = {keyword.arg for keyword in call.keywords if keyword.arg}
+                given[code] = given.get(code, names) & names
+    return given
 
 
 @pytest.mark.parametrize(("kind", "code"), CODES, ids=str)
