@@ -9,6 +9,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+import discord
 import pytest
 import simcord
 
@@ -21,11 +22,12 @@ from players.thinking import Question, ThinkingPool
 from runtime.settings import Settings
 from tests import pseudo
 from tests.e2e.loading import QuickBot
+from tests.e2e.people import Person
 from tests.e2e.quick import quick_copies, quick_rest
 from tests.e2e.sent import Recorder
 from tests.e2e.traces import Traces
 from tests.e2e.wording import unclear
-from tests.e2e.world import WallClock, World
+from tests.e2e.world import Place, WallClock, World
 
 TIMES: Final = 6
 """How many times five seconds the bot has to come to rest, on a machine that is busy as well.
@@ -211,3 +213,14 @@ async def world(
     yield world
     if extensions == EXTENSIONS and "spoken" not in request.fixturenames:
         assert list(unclear(world.public())) == []
+
+
+@pytest.fixture
+def moderator(world: World) -> Person:
+    return world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
+
+
+@pytest.fixture
+def news(world: World) -> Place:
+    """A channel that everybody sees."""
+    return world.guild.create_text_channel("news")

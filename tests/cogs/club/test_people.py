@@ -2,7 +2,6 @@
 
 import json
 
-import discord
 import pytest
 
 from cogs.club.service import Club
@@ -226,11 +225,6 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
 
 
 UNCHOSEN = "Nobody has decided yet whether games count here"
-
-
-@pytest.fixture
-def moderator(world: World) -> Person:
-    return world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
 
 
 async def over(world: World, match: Match) -> Post:

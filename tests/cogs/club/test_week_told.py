@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
 
-import discord
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
@@ -66,17 +65,6 @@ def clock() -> Clock:
 def make_bot(database: Path, clock: Clock, rng: Random) -> Callable[[], ArkadiaBot]:
     settings = Settings(token="", database=database)
     return lambda: QuickBot(settings, EXTENSIONS, clock=clock, rng=rng)
-
-
-@pytest.fixture
-def moderator(world: World) -> Person:
-    return world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
-
-
-@pytest.fixture
-def news(world: World) -> Place:
-    """A channel that everybody sees, for the digest."""
-    return world.guild.create_text_channel("news")
 
 
 def told_in(world: World, news: Place) -> list[Post]:

@@ -64,6 +64,17 @@ async def unequal(tables: Tables, clock: Clock, *others: int, **agreed: Any) -> 
     return table
 
 
+async def replaced(tables: Tables, clock: Clock) -> tuple[int, int, int]:
+    """A game whose active seat a computer took for lateness; its number, that person, the other."""
+    table = await unequal(tables, clock)
+    number, late = table.number, table.active
+    assert late is not None
+    assert late.user_id is not None
+    [other] = {ADA, BELA} - {late.user_id}
+    await tables.seats.stand_in(await tables.get(number), late, "seat")
+    return number, late.user_id, other
+
+
 async def wins(store: Store, *people: int) -> dict[int, tuple[int, int]]:
     """How many games each person played and won."""
     ranking = {who: (await Club(store).ranking(GUILD, who)).of(who) for who in people}
@@ -126,16 +137,11 @@ async def test_being_late_or_away_is_no_agreement_to_cancel(tables: Tables, cloc
 async def test_a_seat_whose_player_was_replaced_for_a_week_is_not_waited_for_and_is_last(
     tables: Tables, clock: Clock, store: Store
 ) -> None:
-    table = await unequal(tables, clock)
-    number, late = table.number, table.active
-    assert late is not None
-    assert late.user_id is not None
-    [other] = {ADA, BELA} - {late.user_id}
-    await tables.seats.stand_in(await tables.get(number), late, "seat")
+    number, late, other = await replaced(tables, clock)
     assert (await tables.closing.cancel(number, other)).row.state == "running"
     clock.now += PATIENCE_MS
     assert (await tables.closing.cancel(number, other)).row.state == "cancelled"
-    assert await wins(store, other, late.user_id) == {other: (1, 1), late.user_id: (1, 0)}
+    assert await wins(store, other, late) == {other: (1, 1), late: (1, 0)}
 
 
 async def test_what_all_ended_counts_for_nobody(tables: Tables, clock: Clock, store: Store) -> None:
@@ -239,15 +245,10 @@ async def test_an_absence_without_a_turn_of_the_computer_changes_nothing(
 async def test_who_was_replaced_for_lateness_until_the_end_is_last(
     tables: Tables, clock: Clock, store: Store
 ) -> None:
-    table = await unequal(tables, clock)
-    number, late = table.number, table.active
-    assert late is not None
-    assert late.user_id is not None
-    [other] = {ADA, BELA} - {late.user_id}
-    await tables.seats.stand_in(await tables.get(number), late, "seat")
+    number, late, other = await replaced(tables, clock)
     await finish(tables, number)
-    assert await wins(store, other, late.user_id) == {other: (1, 1), late.user_id: (1, 0)}
-    figures = (await Club(store).ranking(GUILD, late.user_id)).of(late.user_id)
+    assert await wins(store, other, late) == {other: (1, 1), late: (1, 0)}
+    figures = (await Club(store).ranking(GUILD, late)).of(late)
     assert figures.abandoned == 1
 
 

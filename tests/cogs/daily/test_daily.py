@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
-import discord
 import pytest
 
 from bot import EXTENSIONS, ArkadiaBot
@@ -64,17 +63,6 @@ def make_bot(database: Path, clock: Clock, rng: Random) -> Callable[[], ArkadiaB
     # None is made meanwhile, for minutes of thinking: test_supply.py does.
     settings = Settings(token="", database=database)
     return lambda: QuickBot(settings, EXTENSIONS, clock=clock, rng=rng)
-
-
-@pytest.fixture
-def moderator(world: World) -> Person:
-    return world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
-
-
-@pytest.fixture
-def news(world: World) -> Place:
-    """A channel that everybody sees."""
-    return world.guild.create_text_channel("news")
 
 
 async def answered(world: World, person: Person, puzzle: Puzzle, **day: str) -> Answer:
