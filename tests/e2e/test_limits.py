@@ -82,7 +82,7 @@ async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
         await ada.decide("move-here", other if number % 2 else world.channel, game=1)
         for number in range(1, 26)
     ]
-    # Four messages a minute: the first one was that of the game's language.
+    # Four messages a minute: the first one changed the lobby's rules.
     assert len([answer for answer in answers if "goes on here" in answer.text]) == 3
     assert "You can go on <t:" in answers[-2].text
     threads = [*world.threads(), *other.threads]
