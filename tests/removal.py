@@ -30,7 +30,7 @@ HOUSE: Final = (
     *("tests/test_house.py", "tests/test_tests.py", "tests/test_private_names.py"),
     *("tests/cogs/test_commands.py", "tests/cogs/test_faces.py"),
     *("tests/i18n/test_words.py", "tests/i18n/test_catalogues.py", "tests/i18n/test_naming.py"),
-    *("tests/i18n/test_translated_pages.py", "tests/runtime/test_runtime.py"),
+    *("tests/i18n/test_translated_pages.py", "tests/runtime/test_settings.py"),
 )
 """What compares commands, pages and catalogues with the code."""
 

@@ -1,0 +1,126 @@
+"""A process that hangs ends itself, systemd hears of one that does not, and it says how it is."""
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from lab.discord.sockets import TOKEN
+from runtime.health import STALLED, Watchdog, version
+from tests.bot_process import ROOT, discord_server, end, ready, start
+
+HANGING = """
+import asyncio, time
+from runtime.health import Watchdog
+async def hang():
+    watching = asyncio.create_task(Watchdog({}, stalled_after_s=2).run())
+    await asyncio.sleep(0.5)
+    print("alive", flush=True)
+    time.sleep(30)
+asyncio.run(hang())
+"""
+
+
+async def ended_by_itself(program: str, *arguments: str) -> bytes:
+    """Runs a program until it ends as one that hangs, and returns what it wrote to its log."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-c",
+        program,
+        *arguments,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, errors = await asyncio.wait_for(process.communicate(), 20)
+    assert said == b"alive\n"
+    assert process.returncode == STALLED
+    return errors
+
+
+@pytest.mark.slow
+async def test_a_loop_that_hangs_ends_the_process() -> None:
+    errors = await ended_by_itself(HANGING)
+    assert b"in hang" in errors  # where it hung
+
+
+SILENT = """
+import asyncio, sys, time
+from pathlib import Path
+from types import SimpleNamespace
+from cogs import upkeep
+from db.store import Store
+async def ready():
+    print("alive", flush=True)
+async def hang():
+    upkeep.STUCK_AFTER_S = 1
+    store = await Store.open(Path(sys.argv[1]))
+    stuck = asyncio.create_task(store.change(lambda _: time.sleep(30)))
+    bot = SimpleNamespace(wait_until_ready=ready, shards={})
+    services = SimpleNamespace(tables=SimpleNamespace(store=store))
+    await upkeep.Heartbeat(bot, services, Path(sys.argv[1] + "-alive")).cog_load()
+    await stuck
+asyncio.run(hang())
+"""
+
+
+@pytest.mark.slow
+async def test_a_database_that_neither_answers_nor_fails_ends_the_process(tmp_path: Path) -> None:
+    errors = await ended_by_itself(SILENT, str(tmp_path / "games.sqlite3"))
+    assert b"neither answered nor failed" in errors
+
+
+@pytest.fixture
+def supervisor(tmp_path: Path) -> Iterator[socket.socket]:
+    """What systemd listens on."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
+        heard.bind(str(tmp_path / "notify"))
+        heard.settimeout(10)
+        yield heard
+
+
+async def states(heard: socket.socket, count: int) -> list[str]:
+    return [(await asyncio.to_thread(heard.recv, 100)).decode() for _ in range(count)]
+
+
+async def test_systemd_hears_that_the_process_runs_and_that_it_stops(
+    supervisor: socket.socket, tmp_path: Path
+) -> None:
+    environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "400000"}
+    watching = asyncio.create_task(Watchdog(environment).run())
+    assert await states(supervisor, 4) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"]
+    watching.cancel()
+    await asyncio.gather(watching, return_exceptions=True)
+    supervisor.setblocking(False)
+    last = ""
+    while True:
+        try:
+            last = supervisor.recv(100).decode()
+        except BlockingIOError:
+            break
+    assert last == "STOPPING=1"
+
+
+@pytest.mark.slow
+async def test_a_bot_that_was_stopped_for_long_ends_when_it_goes_on(tmp_path: Path) -> None:
+    """Another process may have its shards by then; nothing of a start takes eight seconds."""
+    async with discord_server() as address:
+        process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN, WATCHDOG_USEC="8000000")
+        await ready(process)
+        process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(8.5)
+        process.send_signal(signal.SIGCONT)
+        status, lines = await end(process)
+    assert status == STALLED
+    assert any("The event loop stood still" in line for line in lines)
+
+
+def test_the_version_is_the_projects() -> None:
+    project = Path(__file__).parents[2] / "pyproject.toml"
+    assert version() == tomllib.loads(project.read_text("utf-8"))["project"]["version"]
