@@ -10,255 +10,151 @@ import pytest
 
 from cogs.pages.web import replaying, scenes
 from cogs.pages.web.server import files, showing
-from db.errors import UnreachableError
-from engine.actions import End, Workers
+from engine.actions import Workers
 from engine.preview import in_turn
 from tabletop.personal import new_plan
-from tests.cogs.pages.server.visiting import Server, Visitor, first_action, think_little
+from tests.cogs.pages.server.visiting import Server, Visitor, think_little
 from tests.tabletop.playing import ADA, BELA, active, begun, finish, play_turn
 
 
-async def to_the_end(server: Server, visitor: Visitor, game: int) -> None:
-    """Plays a turn on the page, the first legal action each time."""
-    while True:
-        scene = await visitor.scene(game)
-        action = await first_action(server.tables, game)
-        answer = await visitor.act(game, action, scene["version"])
-        assert answer.status == 200, answer.text
-        if action == str(End()):
-            return
-
-
-async def test_an_action_is_saved_answered_and_seen(server: Server) -> None:
-    game = await begun(server.tables)
-    user = await active(server.tables, game)
-    async with server.player(game, user) as visitor:
-        scene = await visitor.scene(game)
-        action = await first_action(server.tables, game)
-        answer = await visitor.act(game, action, scene["version"])
-        assert answer.status == 200
-        assert answer.data["scene"] == await visitor.scene(game)
-        assert answer.data["scene"]["done"]
-    stored = await server.tables.store.games.load(game)
+async def test_an_action_is_saved_answered_and_seen(due: Visitor) -> None:
+    action = await due.server.legal(due.game)
+    answer = await due.act(action, (await due.scene())["version"])
+    assert (answer.status, answer.data["scene"]) == (200, await due.scene())
+    assert answer.data["scene"]["done"]
+    stored = await due.server.tables.store.games.load(due.game)
     assert stored is not None
-    assert [(entry.entry, entry.author) for entry in stored.log] == [(action, user)]
+    assert [(entry.entry, entry.author) for entry in stored.log] == [(action, due.user)]
 
 
-async def test_a_turn_that_ends_is_told_as_any_other(server: Server) -> None:
-    game = await begun(server.tables)
-    await server.publisher.publish(game)
-    user = await active(server.tables, game)
-    async with server.player(game, user) as visitor:
-        await to_the_end(server, visitor, game)
-        await server.publisher.outbox.close()
-    assert server.board.told == [(game, 1), (game, 2)]
+async def test_a_turn_that_ends_is_told_as_any_other(due: Visitor) -> None:
+    action = ""
+    while action != "end":
+        action = await due.server.legal(due.game)
+        answer = await due.act(action, (await due.scene())["version"])
+        assert answer.status == 200, answer.text
+    await due.server.publisher.outbox.close()
+    assert due.server.board.told == [(due.game, 1), (due.game, 2)]
 
 
-async def test_the_same_request_is_carried_out_once_and_answered_the_same(server: Server) -> None:
-    game = await begun(server.tables)
-    async with server.player(game, await active(server.tables, game)) as visitor:
-        action = await first_action(server.tables, game)
-        answers = [await visitor.act(game, action, 0, "the-very-same-key") for _ in range(3)]
-        assert {answer.text for answer in answers} == {answers[0].text}
-        assert answers[0].status == 200
-    assert (await server.tables.get(game)).version == 1
+async def test_the_same_request_is_carried_out_once(due: Visitor, other: Visitor) -> None:
+    action, key = await due.server.legal(due.game), "the-very-same-key"
+    answers = [await due.act(action, 0, key) for _ in range(3)]
+    assert {(answer.status, answer.text) for answer in answers} == {(200, answers[0].text)}
+    assert (await due.server.tables.get(due.game)).version == 1
+    assert (await other.act("end", 0, key)).status == 409  # a key is its person's alone
+    async with due.server.anew() as later, later.visitor() as visitor:
+        visitor.game, visitor.cookies = due.game, due.cookies
+        repeated = await visitor.act(action, 0, key)
+        assert (repeated.status, repeated.text) == (200, answers[0].text)
+        assert (await later.tables.get(due.game)).version == 1
 
 
-async def test_a_key_is_its_persons_alone(server: Server) -> None:
-    game = await begun(server.tables)
-    user = await active(server.tables, game)
-    other = BELA if user == ADA else ADA
-    async with server.player(game, user) as visitor, server.player(game, other) as forger:
-        answer = await visitor.act(
-            game, await first_action(server.tables, game), 0, "the-very-same-key"
-        )
-        assert answer.status == 200
-        repeated = await forger.act(game, "end", 0, "the-very-same-key")
-        assert repeated.status == 409
-
-
-async def test_of_two_pages_acting_at_once_one_is_told_that_the_game_went_on(
-    server: Server,
-) -> None:
-    game = await begun(server.tables)
-    user = await active(server.tables, game)
-    async with server.player(game, user) as one, server.player(game, user) as other:
-        action = await first_action(server.tables, game)
-        assert (await one.act(game, action, 0)).status == 200
-        late = await other.act(game, action, 0)
+async def test_of_two_pages_acting_at_once_one_is_told_that_the_game_went_on(due: Visitor) -> None:
+    async with due.server.player(due.game, due.user) as second:
+        action = await due.server.legal(due.game)
+        assert (await due.act(action, 0)).status == 200
+        late = await second.act(action, 0)
         assert late.status == 409
         assert late.data["said"] == "The game has moved on. Here's how it stands now."
-        assert late.data["scene"] == await one.scene(game)
-    assert (await server.tables.get(game)).version == 1
+        assert late.data["scene"] == await due.scene()
+    assert (await due.server.tables.get(due.game)).version == 1
 
 
-async def test_a_refusal_says_what_discord_says(server: Server) -> None:
-    game = await begun(server.tables)
-    user = await active(server.tables, game)
-    async with server.player(game, user, "de") as visitor:
-        answer = await visitor.act(game, "end", 0)
-        assert answer.status == 422
-        assert answer.data["code"] == "must-first"
+async def test_a_refusal_says_what_discord_says(due: Visitor, other: Visitor) -> None:
+    async with due.server.player(due.game, due.user, "de") as visitor:
+        answer = await visitor.act("end", 0)
+        assert (answer.status, answer.data["code"]) == (422, "must-first")
         assert answer.data["said"].startswith("Dein Zug beginnt mit einem Gebäude")
-        unread = await visitor.act(game, "build moon F7", 0)
+        unread = await visitor.act("build moon F7", 0)
         assert (unread.status, unread.data["code"]) == (422, "bad-card")
-    assert (await server.tables.get(game)).version == 0
+    assert (await other.act(await due.server.legal(due.game), 0)).status == 409
+    assert (await due.server.tables.get(due.game)).version == 0
 
 
-async def test_another_persons_turn_is_not_ones_own(server: Server) -> None:
-    game = await begun(server.tables)
-    user = await active(server.tables, game)
-    async with server.player(game, BELA if user == ADA else ADA) as visitor:
-        answer = await visitor.act(game, await first_action(server.tables, game), 0)
-        assert answer.status == 409
-    assert (await server.tables.get(game)).version == 0
+async def test_an_action_is_taken_back(due: Visitor) -> None:
+    scene = await due.scene()
+    site = next(squares for _, squares in scene["may"]["workers"]["sites"])
+    done = await due.act(f"workers own {site[0]}", scene["version"])
+    assert done.status == 200, done.text
+    undone = await due.act("undo", done.data["scene"]["version"])
+    assert undone.status == 200
+    assert undone.data["said"][0].startswith("Taken back: a worker on")
+    assert undone.data["scene"]["board"] == scene["board"]
 
 
-async def test_an_action_is_taken_back(server: Server) -> None:
-    game = await begun(server.tables)
-    async with server.player(game, await active(server.tables, game)) as visitor:
-        scene = await visitor.scene(game)
-        site = next(squares for _, squares in scene["may"]["workers"]["sites"])
-        done = await visitor.act(game, f"workers own {site[0]}", scene["version"])
-        assert done.status == 200, done.text
-        undone = await visitor.act(game, "undo", done.data["scene"]["version"])
-        assert undone.status == 200
-        assert undone.data["said"][0].startswith("Taken back: a worker on")
-        assert undone.data["scene"]["board"] == scene["board"]
+async def test_a_turn_is_prepared_and_the_plan_forgotten(other: Visitor) -> None:
+    may, path = (await other.scene())["may"], f"{other.play}/prepare"
+    assert may["ahead"]
+    site = next(squares for _, squares in may["workers"]["sites"])
+    for number, wanted in enumerate((f"workers own {site[0]}", None)):
+        once = f"prepared-number-{number}"
+        answer = await other.post(path, version=0, action=wanted, once=once)
+        assert answer.status == 200, answer.text
+        assert answer.data["scene"]["may"]["prepared"] == wanted
+    refused = await other.post(path, version=0, action="end", once="prepared-wrongly-1")
+    assert refused.status == 422
 
 
-async def test_a_turn_is_prepared_and_the_plan_forgotten(server: Server) -> None:
-    game = await begun(server.tables)
-    user = await active(server.tables, game)
-    async with server.player(game, BELA if user == ADA else ADA) as visitor:
-        scene = await visitor.scene(game)
-        assert scene["may"]["ahead"]
-        site = next(squares for _, squares in scene["may"]["workers"]["sites"])
-        action, path = f"workers own {site[0]}", f"/api/play/{game}/prepare"
-        for number, wanted in enumerate((action, None)):
-            answer = await visitor.post(
-                path, version=0, action=wanted, once=f"prepared-number-{number}"
-            )
-            assert answer.status == 200, answer.text
-            assert answer.data["scene"]["may"]["prepared"] == wanted
-        refused = await visitor.post(path, version=0, action="end", once="prepared-wrongly-1")
-        assert refused.status == 422
+async def test_a_preview_changes_nothing_and_tells_no_card_that_is_hidden(due: Visitor) -> None:
+    position = (await due.server.tables.get(due.game)).running_game().position
+    legal = map(str, position.legal_actions())
+    build = next(action for action in legal if action.endswith("draw stack"))
+    path, scene = f"{due.play}/preview", await due.scene()
+    answer = await due.post(path, version=0, action=build)
+    assert answer.status == 200
+    assert str(position.stack[position.drawn]) not in answer.text
+    old = await due.post(path, version=7, action=build)
+    assert (old.status, old.data["code"]) == (409, "outdated")
+    assert await due.scene() == scene
+    assert (await due.server.tables.get(due.game)).version == 0
 
 
-async def test_a_preview_changes_nothing_and_tells_no_card_that_is_hidden(server: Server) -> None:
-    game = await begun(server.tables)
-    async with server.player(game, await active(server.tables, game)) as visitor:
-        table = await server.tables.get(game)
-        build = next(
-            str(action)
-            for action in table.running_game().position.legal_actions()
-            if str(action).endswith("draw stack")
-        )
-        path, scene = f"/api/play/{game}/preview", await visitor.scene(game)
-        answer = await visitor.post(path, version=0, action=build)
-        assert answer.status == 200
-        assert await visitor.scene(game) == scene
-        position = table.running_game().position
-        drawn = position.stack[position.drawn]
-        assert str(drawn) not in answer.text
-        old = await visitor.post(path, version=7, action=build)
-        assert (old.status, old.data["code"]) == (409, "outdated")
-    assert (await server.tables.get(game)).version == 0
-
-
-async def test_what_cannot_be_saved_is_said_and_may_be_asked_for_again(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    game = await begun(server.tables)
-    async with server.player(game, await active(server.tables, game)) as visitor:
-        action, games = await first_action(server.tables, game), type(server.tables.store.games)
-
-        async def lost(*_: object, **__: object) -> None:
-            raise UnreachableError("db.example")
-
-        with monkeypatch.context() as broken:
-            broken.setattr(games, "append", lost)
-            answer = await visitor.act(game, action, 0, "asked-for-twice-01")
-        assert (answer.status, answer.data["code"]) == (503, "later")
-        again = await visitor.act(game, action, 0, "asked-for-twice-01")
-        assert again.status == 200
-    assert (await server.tables.get(game)).version == 1
-
-
-async def test_a_page_hears_within_moments_what_another_one_or_discord_did(server: Server) -> None:
-    game = await begun(server.tables)
-    user = await active(server.tables, game)
-    other = BELA if user == ADA else ADA
-    async with (
-        server.player(game, user) as own,
-        server.player(game, other) as theirs,
-        own.events(f"/api/play/{game}/events") as mine,
-        theirs.events(f"/api/play/{game}/events") as others,
-    ):
+async def test_a_page_hears_what_was_done_elsewhere(due: Visitor, other: Visitor) -> None:
+    async with due.events() as mine, other.events() as others:
         assert await mine.next() == ("turn", {"version": 0})
         assert await others.next() == ("turn", {"version": 0})
-        await server.tables.turns.act(
-            game,
-            user,
-            next(iter((await server.tables.get(game)).running_game().position.legal_actions())),
-        )
+        position = (await due.server.tables.get(due.game)).running_game().position
+        await due.server.tables.turns.act(due.game, due.user, next(iter(position.legal_actions())))
         assert await mine.next() == ("turn", {"version": 1})
         # What can be taken back yet is its own person's alone, even that it was done.
         assert await others.none()
-        table = await play_turn(server.tables, game)
-        kind, heard = await others.next()
-        assert (kind, heard["version"]) == ("turn", table.position_for().ply)
+        table = await play_turn(due.server.tables, due.game)
+        assert await others.next() == ("turn", {"version": table.position_for().ply})
 
 
-async def test_a_plan_changed_in_discord_is_heard_by_its_own_person_alone(server: Server) -> None:
-    game = await begun(server.tables)
-    user = await active(server.tables, game)
-    other = BELA if user == ADA else ADA
-    watch = f"/api/watch/{server.services.links.watching(game)}/events"
-    await server.publisher.publish(game)
-    async with (
-        server.player(game, user) as theirs,
-        server.player(game, other) as own,
-        theirs.events(f"/api/play/{game}/events") as others,
-        own.events(f"/api/play/{game}/events") as mine,
-        own.events(watch) as watchers,
-    ):
-        for events in (others, mine, watchers):
+async def test_a_plan_is_its_own_persons_alone(due: Visitor, other: Visitor, watch: str) -> None:
+    async with due.events() as theirs, other.events() as mine, other.events(watch) as watchers:
+        for events in (theirs, mine, watchers):
             await events.next()
-        table = await server.tables.get(game)
-        position = in_turn(table.position_for(other), table.own_seat(other).seat)
+        table = await due.server.tables.get(due.game)
+        position = in_turn(table.position_for(other.user), table.own_seat(other.user).seat)
         action = next(one for one in position.legal_actions() if isinstance(one, Workers))
-        await server.tables.turns.prepare(game, other, new_plan(action, position))
+        await due.server.tables.turns.prepare(due.game, other.user, new_plan(action, position))
         assert await mine.next() == ("turn", {"version": 0, "anew": True})
-        assert await others.none()
+        assert await theirs.none()
         assert await watchers.none(0.05)
-        [said] = (await own.scene(game))["may"]["planned"][:1]
+        [said] = (await other.scene())["may"]["planned"][:1]
         assert said.startswith("Prepared: ")
-        assert said not in json.dumps(await theirs.scene(game))
+        assert said not in json.dumps(await due.scene())
 
 
-async def asked(server: Server, game: int) -> tuple[int, dict[str, object]]:
+async def asked(server: Server, game: int) -> tuple[int, dict[str, Any]]:
     async with server.player(game, await active(server.tables, game)) as visitor:
-        answer = await visitor.post(f"/api/play/{game}/hint", version=0)
+        answer = await visitor.post(f"{visitor.play}/hint", version=0)
         return answer.status, answer.data
 
 
-async def test_a_hint_names_actions_that_are_legal_and_says_why(
-    server: Server, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_hints_are_legal_and_say_why(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     think_little(monkeypatch)
     game = await begun(server.tables, help="all")
     status, given = await asked(server, game)
-    assert status == 200
     position = (await server.tables.get(game)).running_game().position
-    ideas = given["ideas"]
-    assert isinstance(ideas, list)
-    assert ideas
-    for idea in ideas:
+    assert (status, given["said"], bool(given["ideas"])) == (200, [], True)
+    for idea in given["ideas"]:
         assert position.is_legal(position.parse(idea["action"]))
         assert idea["text"][0].isupper(), "the page's list has the numbers"
         assert idea["why"]
-    assert given["said"] == []
 
 
 async def test_a_game_without_hints_refuses_as_in_discord(server: Server) -> None:
@@ -267,119 +163,81 @@ async def test_a_game_without_hints_refuses_as_in_discord(server: Server) -> Non
     assert (status, given["said"]) == (422, f"Game {game} is played without hints.")
 
 
-def address(server: Server, game: int) -> str:
-    return f"/api/watch/{server.services.links.watching(game)}"
-
-
-async def watched(visitor: Visitor, path: str) -> dict[str, object]:
-    answer = await visitor.get(path)
-    assert answer.status == 200, answer.text
-    found: dict[str, object] = answer.data
-    return found
-
-
-async def test_a_turn_is_seen_with_its_message_and_never_before(server: Server) -> None:
+async def test_a_turn_is_seen_with_its_message_only(server: Server, visitor: Visitor) -> None:
     game = await begun(server.tables)
-    path = address(server, game)
-    async with server.visitor() as visitor:
-        early = await visitor.get(path)
-        assert (early.status, early.data["code"]) == (404, "not-begun")
-        await server.publisher.publish(game)
-        first = await watched(visitor, path)
-        server.board.goes_on.clear()
-        async with visitor.events(f"{path}/events") as events:
-            assert await events.next() == ("turn", {"version": 0})
-            await play_turn(server.tables, game)
-            server.publisher.begin(game)
-            assert await events.none()
-            assert await watched(visitor, path) == first
-            server.board.goes_on.set()
-            kind, heard = await events.next()
-            assert kind == "turn"
-            seen = await watched(visitor, path)
-            assert (seen["turn"], seen["version"]) == (2, heard["version"])
-
-
-async def test_the_end_is_seen_with_its_message(server: Server) -> None:
-    game = await begun(server.tables)
+    path = f"/api{server.watching(game)}"
+    early = await visitor.get(path)
+    assert (early.status, early.data["code"]) == (404, "not-begun")
     await server.publisher.publish(game)
+    first = await visitor.scene(path)
+    server.board.goes_on.clear()
+    async with visitor.events(path) as events:
+        assert await events.next() == ("turn", {"version": 0})
+        await play_turn(server.tables, game)
+        server.publisher.begin(game)
+        assert await events.none()
+        assert await visitor.scene(path) == first
+        server.board.goes_on.set()
+        kind, heard = await events.next()
+        assert kind == "turn"
+        seen = await visitor.scene(path)
+        assert (seen["turn"], seen["version"]) == (2, heard["version"])
+
+
+async def test_the_end_is_seen_with_its_message(visitor: Visitor, game: int, watch: str) -> None:
+    server = visitor.server
     await play_turn(server.tables, game)
     await server.publisher.publish(game)
-    path = address(server, game)
-    async with server.visitor() as visitor:
-        server.board.goes_on.clear()
-        await finish(server.tables, game)
-        before = await watched(visitor, path)
-        assert (before["state"], before["result"], before["turn"]) == ("running", None, 2)
-        server.board.goes_on.set()
-        await server.publisher.publish(game)
-        over = await watched(visitor, path)
-        assert over["state"] == "finished"
-        assert over["result"] is not None
-
-
-async def test_nothing_of_a_turn_is_seen_that_can_be_taken_back(server: Server) -> None:
-    game = await begun(server.tables)
+    server.board.goes_on.clear()
+    await finish(server.tables, game)
+    before = await visitor.scene(watch)
+    assert (before["state"], before["result"], before["turn"]) == ("running", None, 2)
+    server.board.goes_on.set()
     await server.publisher.publish(game)
-    path = address(server, game)
-    async with server.visitor() as visitor:
-        before = await watched(visitor, path)
-        async with visitor.events(f"{path}/events") as events:
-            await events.next()
-            position = (await server.tables.get(game)).running_game().position
-            user = await active(server.tables, game)
-            await server.tables.turns.act(game, user, next(iter(position.legal_actions())))
-            assert await events.none()
-        assert await watched(visitor, path) == before
+    over = await visitor.scene(watch)
+    assert over["state"] == "finished"
+    assert over["result"] is not None
 
 
-async def test_a_game_of_a_hidden_channel_is_watched_by_a_link_of_ones_own_for_an_hour(
-    server: Server,
-) -> None:
-    game = await begun(server.tables)
-    await server.publisher.publish(game)
-    async with server.visitor() as visitor:
-        path = address(server, game)
-        async with visitor.events(f"{path}/events") as events:
-            await events.next()
-            server.hidden.add(game)
-            assert (await visitor.get(path)).status == 403
-            server.pages.streams.wake_all()
-            assert (await events.next())[0] == "gone"
-        own = f"/api/watch/{server.services.links.visiting(game, BELA)}"
-        assert (await visitor.get(own)).status == 200
-        server.clock.now += 60 * 60 * 1000
-        assert (await visitor.get(own)).status == 403
+async def test_what_may_be_undone_is_not_seen(due: Visitor, visitor: Visitor, watch: str) -> None:
+    before = await visitor.scene(watch)
+    async with visitor.events(watch) as events:
+        await events.next()
+        assert (await due.act(await due.server.legal(due.game), 0)).status == 200
+        assert await events.none()
+    assert await visitor.scene(watch) == before
 
 
-async def test_a_watcher_gets_no_cookie_and_their_own_language(server: Server) -> None:
+async def test_a_hidden_game_has_links_for_an_hour(visitor: Visitor, game: int, watch: str) -> None:
+    async with visitor.events(watch) as events:
+        await events.next()
+        visitor.server.hidden.add(game)
+        assert (await visitor.get(watch)).status == 403
+        visitor.server.pages.streams.wake_all()
+        assert (await events.next())[0] == "gone"
+    own = f"/api/watch/{visitor.server.services.links.visiting(game, BELA)}"
+    assert (await visitor.get(own)).status == 200
+    visitor.server.clock.now += 60 * 60 * 1000
+    assert (await visitor.get(own)).status == 403
+
+
+async def test_watchers_see_the_same_and_get_no_cookie(server: Server, visitor: Visitor) -> None:
     game = await begun(server.tables, language="nl")
     await server.publisher.publish(game)
-    path = address(server, game)
-    async with server.visitor() as visitor:
-        for place in (path, path.replace("/api", "")):
-            answer = await visitor.get(place)
-            assert "Set-Cookie" not in answer.headers
-        assert (await watched(visitor, path))["language"] == "nl"
-        assert (await watched(visitor, f"{path}?l=fr"))["language"] == "fr"
-        assert (await watched(visitor, f"{path}?l=<script>"))["language"] == "nl"
+    page = server.watching(game)
+    for place in (page, f"/api{page}"):
+        assert "Set-Cookie" not in (await visitor.get(place)).headers
+    for asked_for, language in (("", "nl"), ("?l=fr", "fr"), ("?l=<script>", "nl")):
+        assert (await visitor.scene(f"/api{page}{asked_for}"))["language"] == language
+    for user in (ADA, BELA):
+        async with server.player(game, user) as player:
+            assert await player.scene(f"/api{page}") == await visitor.scene(f"/api{page}")
 
 
-@pytest.mark.parametrize("user", [ADA, BELA])
-async def test_watchers_see_the_same_as_a_player_without_cookie(server: Server, user: int) -> None:
-    game = await begun(server.tables)
-    await server.publisher.publish(game)
-    path = address(server, game)
-    async with server.player(game, user) as player, server.visitor() as visitor:
-        assert (await player.get(path)).text == (await visitor.get(path)).text
-
-
-async def test_what_many_ask_for_at_once_is_drawn_once(
-    server: Server, monkeypatch: pytest.MonkeyPatch
+async def test_what_many_ask_for_is_drawn_once(
+    visitor: Visitor, game: int, watch: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    game = await begun(server.tables)
-    await server.publisher.publish(game)
-    edition = (await server.tables.get(game)).running_game().start.edition
+    edition = (await visitor.server.tables.get(game)).running_game().start.edition
     drawn: Counter[str] = Counter()
 
     def counted(what: str, draw: Callable[..., Any]) -> Callable[..., Any]:
@@ -396,10 +254,8 @@ async def test_what_many_ask_for_at_once_is_drawn_once(
     wanted = f"editions/{edition.fingerprint}.json"
     found = await asyncio.gather(*(kept.find(wanted) for _ in range(40)))
     assert (len({id(one) for one in found}), drawn["pieces"]) == (1, 1)
-    async with server.visitor() as visitor:
-        path = address(server, game)
-        seen = await asyncio.gather(*(visitor.get(path) for _ in range(20)))
-        assert (len({answer.text for answer in seen}), drawn["scene"]) == (1, 1)
-        await play_turn(server.tables, game)
-        await server.publisher.publish(game)
-        assert ((await visitor.get(path)).data["turn"], drawn["scene"]) == (2, 2)
+    seen = await asyncio.gather(*(visitor.get(watch) for _ in range(20)))
+    assert (len({answer.text for answer in seen}), drawn["scene"]) == (1, 1)
+    await play_turn(visitor.server.tables, game)
+    await visitor.server.publisher.publish(game)
+    assert ((await visitor.scene(watch))["turn"], drawn["scene"]) == (2, 2)

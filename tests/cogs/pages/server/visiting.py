@@ -6,10 +6,11 @@ import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import count
+from random import Random
 from typing import Any
 
 import aiohttp
@@ -23,6 +24,7 @@ from cogs.pages.web.server.pages import Pages, PageServices
 from cogs.pages.web.server.site import Site
 from db.games.rows import GameSummary, StoredMessage
 from db.store import Store
+from lab.tables import tables_on
 from players.player import Budget
 from players.thinking import Question, ThinkingPool, processes
 from tabletop.computers import Advice
@@ -38,13 +40,12 @@ URL = "https://arkadia.example.org"
 _keys = count(1)
 
 
+@dataclass
 class Board:
     """Announces turns as Discord's messages do; while it is held, none of them appears."""
 
-    def __init__(self) -> None:
-        self.goes_on = asyncio.Event()
-        self.goes_on.set()
-        self.told: list[tuple[int, int]] = []
+    goes_on: asyncio.Event = field(default_factory=asyncio.Event)
+    told: list[tuple[int, int]] = field(default_factory=list)
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         await self.goes_on.wait()
@@ -86,7 +87,17 @@ class Visitor:
 
     server: Server
     http: aiohttp.ClientSession
+    game: int = 0  # whose page it has open, if it plays
+    user: int = 0
     cookies: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def play(self) -> str:
+        return f"/api/play/{self.game}"
+
+    @property
+    def cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     async def get(self, path: str, **headers: str) -> Answer:
         return await self.ask("GET", path, headers=headers)
@@ -94,8 +105,7 @@ class Visitor:
     async def ask(
         self, method: str, path: str, *, headers: dict[str, str] | None = None, **sent: Any
     ) -> Answer:
-        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        given = {**({"Cookie": cookie} if cookie else {}), **(headers or {})}
+        given = {"Cookie": self.cookie, **(headers or {})}
         async with self.http.request(
             method, self.server.at(path), headers=given, allow_redirects=False, **sent
         ) as answer:
@@ -112,22 +122,21 @@ class Visitor:
         own = {"Origin": URL, "X-Arkadia": "1", **(headers or {})}
         return await self.ask("POST", path, headers=own, json=body)
 
-    async def act(self, game: int, action: str, version: int, once: str = "") -> Answer:
-        path = f"/api/play/{game}/act"
+    async def act(self, action: str, version: int, once: str = "") -> Answer:
         key = once or f"test-act-{next(_keys):012d}"
-        return await self.post(path, action=action, version=version, once=key)
+        return await self.post(f"{self.play}/act", action=action, version=version, once=key)
 
-    async def scene(self, game: int) -> Any:
-        answer = await self.get(f"/api/play/{game}")
+    async def scene(self, path: str = "") -> Any:
+        answer = await self.get(path or self.play)
         assert answer.status == 200, answer.text
         return answer.data
 
     @asynccontextmanager
-    async def events(self, path: str, last: str = "") -> AsyncIterator[Events]:
+    async def events(self, path: str = "", last: str = "") -> AsyncIterator[Events]:
         """Opens a stream, as a page that has heard an event of this name before."""
-        cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        headers = {"Cookie": cookie, "Last-Event-ID": last}
-        async with self.http.get(self.server.at(path), headers=headers) as answer:
+        headers = {"Cookie": self.cookie, "Last-Event-ID": last}
+        url = self.server.at(f"{path or self.play}/events")
+        async with self.http.get(url, headers=headers) as answer:
             yield Events(answer)
 
 
@@ -179,6 +188,24 @@ class Server:
     def at(self, path: str) -> str:
         return f"http://127.0.0.1:{self.port}{path}"
 
+    def entering(self, game: int, user: int, language: str = "en") -> str:
+        """The address at which a person enters a game."""
+        return self.at(f"/enter/{self.services.links.entering(game, user, language)}")
+
+    def watching(self, game: int) -> str:
+        """The path of a game's page for all who have its link."""
+        return f"/watch/{self.services.links.watching(game)}"
+
+    def anew(self, **services: Any) -> AbstractAsyncContextManager[Server]:
+        """Another server on the same database, as after a restart."""
+        store, clock = self.tables.store, self.clock
+        return serving(store, tables_on(store, clock, Random(1)), clock, **services)
+
+    async def legal(self, game: int) -> str:
+        """An action that may be done now, as text."""
+        position = (await self.tables.get(game)).running_game().position
+        return str(next(iter(position.legal_actions())))
+
     @asynccontextmanager
     async def visitor(self) -> AsyncIterator[Visitor]:
         async with aiohttp.ClientSession(cookie_jar=aiohttp.DummyCookieJar()) as http:
@@ -192,6 +219,7 @@ class Server:
         async with self.visitor() as visitor:
             entered = await visitor.enter(self.services.links.entering(game, user, language))
             assert entered.status == 303, entered.text
+            visitor.game, visitor.user = game, user
             yield visitor
 
 
@@ -213,6 +241,7 @@ async def serving(
     """
     personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
     links, once, hidden, board = Links(store, clock), Once(store, clock), set[int](), Board()
+    board.goes_on.set()
     await store.load(TABLES)
     await links.load()
     publisher = showing(tables, board)
@@ -259,9 +288,3 @@ def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
         return work(*rest, replace(budget, playouts=2))
 
     monkeypatch.setattr(ThinkingPool, "ask", quick)
-
-
-async def first_action(tables: Tables, game: int) -> str:
-    """An action that may be done now, as text."""
-    position = (await tables.get(game)).running_game().position
-    return str(next(iter(position.legal_actions())))
