@@ -5,7 +5,7 @@ those of a feature beside its tests, all others here.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,6 +17,12 @@ TRANSLATED: Final = ("name_localizations", "description_localizations")
 
 FOLDER: Final = Path(__file__).parent
 FILE: Final = "commands.json"
+
+
+def named(payloads: Sequence[Payload], name: str) -> Payload:
+    """The command of a name."""
+    [found] = [payload for payload in payloads if payload["name"] == name]
+    return found
 
 
 def parts(payload: Payload) -> Iterator[Payload]:

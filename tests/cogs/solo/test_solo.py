@@ -15,7 +15,7 @@ from engine.game import Game
 from engine.random_play import random_action
 from engine.start import FIRST_GAME
 from lab.discord.strict import wishes
-from tests.cogs.payloads import Payload
+from tests.cogs.payloads import Payload, named
 from tests.e2e.panels import Panel
 from tests.e2e.people import Alone, Person, refusal, told
 from tests.e2e.world import World
@@ -70,11 +70,6 @@ class Played:
             await panel.do(action)
             if isinstance(action, End):
                 return
-
-
-def named(payloads: Sequence[Payload], name: str) -> Payload:
-    [found] = [payload for payload in payloads if payload["name"] == name]
-    return found
 
 
 def test_the_command_is_everywhere_and_no_other_is(all_payloads: Sequence[Payload]) -> None:
