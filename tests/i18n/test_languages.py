@@ -39,11 +39,7 @@ def test_a_fifth_language_is_one_folder(folder: Path) -> None:
     assert offered("ja") is None
     assert words_for("it-CH")("A card from your hand") == pseudo.pseudo("A card from your hand")
     assert words_for("ja")("A card from your hand") == "A card from your hand"
-
-
-@pytest.mark.slow
-def test_an_unfinished_language_is_offered_where_its_host_wants_that(folder: Path) -> None:
-    pseudo.write(folder, language="it")
+    # Unfinished, it is offered where its host wants that.
     say(folder, "A card from your hand", "")
     assert languages() == ("en",)
     assert words_for("it")("Build") == "Build"
@@ -58,6 +54,10 @@ def test_an_unfinished_language_is_offered_where_its_host_wants_that(folder: Pat
     assert [file.name for file in folder.glob("it/LC_MESSAGES/*.mo")] == ["arkadia.mo"]
     with pytest.raises(SettingsError, match="ARKADIA_LANGUAGES “xx” is wrong"):
         read_settings({"ARKADIA_LANGUAGES": "xx"})
+    [file] = catalogues.catalogue_files(folder)
+    file.unlink()
+    catalogues.build(folder)
+    assert [*folder.glob("it/LC_MESSAGES/*.mo")] == [], "what was built of it goes with it"
 
 
 @pytest.mark.slow
@@ -66,12 +66,3 @@ def test_a_language_of_a_country_is_for_that_country(folder: Path) -> None:
     assert languages() == ("en", "pt-BR")
     assert offered("pt-BR") == "pt-BR"
     assert offered("pt-PT") is None
-
-
-@pytest.mark.slow
-def test_what_was_built_of_a_language_goes_with_it(folder: Path) -> None:
-    pseudo.write(folder, language="it")
-    [file] = catalogues.catalogue_files(folder)
-    file.unlink()
-    catalogues.build(folder)
-    assert languages() == ("en",)

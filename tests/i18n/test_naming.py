@@ -5,7 +5,6 @@ from pathlib import Path
 from string import Formatter
 
 import pytest
-from babel.messages.catalog import Message
 
 from engine.edition import Card
 from i18n.catalogues import catalogue_files, read
@@ -37,20 +36,13 @@ FRENCH = words_of(
 
 
 def test_a_sentence_chooses_the_form_that_it_needs() -> None:
-    said = "{name} built the {building}"
-    for form, told in (
-        ("farm", "Ada hat den Gutshof in Oliv gebaut"),
-        ("mill", "Ada hat die Mühle in Oliv gebaut"),
-    ):
+    said, lacks = "{name} built the {building}", "{building:^}: {squares} vacant."
+    for form, named in (("farm", "den Gutshof in Oliv"), ("mill", "die Mühle in Oliv")):
         building = card_name(Card(form, "olive"), GERMAN)
-        assert GERMAN(said, name="Ada", building=building) == told
-        assert building == told.split()[3] + " in Oliv", "as text it is the bare name"
-
-
-def test_a_name_begins_with_a_capital_where_a_sentence_asks_for_it() -> None:
-    building = card_name(Card("farm", "olive"), GERMAN)
-    line = GERMAN("{building:^}: {squares} vacant.", building=building, squares="F7")
-    assert line == "Den Gutshof in Oliv fehlt F7."
+        assert GERMAN(said, name="Ada", building=building) == f"Ada hat {named} gebaut"
+        line = GERMAN(lacks, building=building, squares="F7")
+        assert line == f"{named[0].upper()}{named[1:]} fehlt F7."
+        assert building == named.split(maxsplit=1)[1], "as text it is the bare name"
 
 
 def test_a_part_of_a_name_agrees_with_another_one() -> None:
@@ -82,16 +74,13 @@ def asked(text: str) -> set[tuple[str, str]]:
     return {(name, form.removeprefix(CAPITAL)) for name, form in found}
 
 
-def translations(message: Message) -> list[str]:
-    return [message.string] if isinstance(message.string, str) else list(message.string or ())
-
-
 @pytest.mark.parametrize("file", catalogue_files(), ids=lambda file: file.parts[-3])
 def test_a_catalogue_asks_for_forms_that_there_are(file: Path) -> None:
     kinds: dict[str, dict[str, set[str]]] = defaultdict(dict)
     known, wanted = set(), set()
     for message in read(file):
-        for text in filter(None, translations(message)):
+        strings = [message.string] if isinstance(message.string, str) else message.string or ()
+        for text in filter(None, strings):
             if message.context == NAMES:
                 forms = Name.read(text).forms
                 known |= set(forms)

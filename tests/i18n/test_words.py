@@ -8,16 +8,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
 
 from engine import editions
-from i18n.catalogues import catalogue_files, update
+from i18n.catalogues import catalogue_files, read, update
 from tabletop.lobby import LEFT, NOBODY_CAME
 from tabletop.outcome import AGREED, ALL_LEFT, CANCELLED
 from tests.catalogues import words_of
 from tests.e2e.faces import all_faces
 
 ROOT = Path(__file__).parents[2]
+TEMPLATE = ROOT / "locale" / "arkadia.pot"
 SAYING = ("runtime", "i18n", "tryout", "players", "words", "render", "db", "tabletop", "ui", "cogs")
 
 
@@ -26,26 +26,20 @@ def test_the_catalogues_are_up_to_date(tmp_path: Path) -> None:
         copy = tmp_path / file.relative_to(ROOT / "locale")
         copy.parent.mkdir(parents=True)
         shutil.copy(file, copy)
-    update(Path(shutil.copy(ROOT / "locale" / "arkadia.pot", tmp_path)))
+    update(Path(shutil.copy(TEMPLATE, tmp_path)))
     for file in catalogue_files(tmp_path):
         kept = ROOT / "locale" / file.relative_to(tmp_path)
         assert file.read_text() == kept.read_text(), "make words writes them anew"
 
 
-def sentences(template: Path, context: str | None = None) -> set[str]:
-    """The messages of a template in one context, those without one as a rule."""
-    with template.open("rb") as file:
-        return {
-            str(message.id)
-            for message in read_po(file)
-            if message.id and message.context == context
-        }
-
-
-def in_contexts(template: Path) -> set[tuple[str | None, str]]:
+def in_contexts(template: Path = TEMPLATE) -> set[tuple[str | None, str]]:
     """The messages of a template with their contexts."""
-    with template.open("rb") as file:
-        return {(message.context, str(message.id)) for message in read_po(file)}
+    return {(message.context, str(message.id)) for message in read(template) if message.id}
+
+
+def sentences(context: str | None = None) -> set[str]:
+    """The messages of one context, those without one as a rule."""
+    return {text for where, text in in_contexts() if where == context}
 
 
 @pytest.mark.nightly
@@ -55,8 +49,7 @@ def test_the_template_is_up_to_date(tmp_path: Path) -> None:
     subprocess.run(
         ["make", "--silent", "words", f"TEMPLATE={fresh}", f"BIN={here}"], cwd=ROOT, check=True
     )
-    kept = ROOT / "locale" / "arkadia.pot"
-    assert in_contexts(fresh) == in_contexts(kept), "make words writes the template anew"
+    assert in_contexts(fresh) == in_contexts(), "make words writes the template anew"
 
 
 def said(source: Path) -> Iterator[tuple[int, str]]:
@@ -73,7 +66,7 @@ def said(source: Path) -> Iterator[tuple[int, str]]:
 @pytest.mark.slow
 def test_translators_get_every_sentence() -> None:
     """Babel finds calls of ``words`` alone, and none within an f-string."""
-    template = sentences(ROOT / "locale" / "arkadia.pot")
+    template = sentences()
     sources = [ROOT / "bot.py"]
     for folder in SAYING:
         sources += (ROOT / folder).rglob("*.py")
@@ -97,8 +90,7 @@ def test_what_is_said_keeps_its_capitals() -> None:
 @pytest.mark.slow
 def test_every_sentence_with_a_number_is_found_with_both_forms() -> None:
     """Babel takes ``words`` in what is filled in for another call, and forgets the second form."""
-    with (ROOT / "locale" / "arkadia.pot").open("rb") as file:
-        found = {message.id[0] for message in read_po(file) if isinstance(message.id, tuple)}
+    found = {message.id[0] for message in read(TEMPLATE) if isinstance(message.id, tuple)}
     said = {
         (path.name, call.args[0].value)
         for folder in ("cogs", "words", "render", "ui")
@@ -114,11 +106,11 @@ def test_every_sentence_with_a_number_is_found_with_both_forms() -> None:
 
 def test_why_a_game_was_cancelled_is_told_in_its_language() -> None:
     reasons = {AGREED, ALL_LEFT, CANCELLED, LEFT, NOBODY_CAME}
-    assert reasons <= sentences(ROOT / "locale" / "arkadia.pot")
+    assert reasons <= sentences()
 
 
 def test_what_stands_on_buttons_is_told_from_other_words() -> None:
-    on_buttons = sentences(ROOT / "locale" / "arkadia.pot", "button")
+    on_buttons = sentences("button")
     for face in all_faces():
         assert face.caption in on_buttons, 'NC_("button", …) marks it'
     assert {"Back", "Board", "Place", "Pass"} <= on_buttons
@@ -132,7 +124,7 @@ def test_a_message_in_a_context_is_looked_up_there() -> None:
 
 
 def test_the_names_in_every_edition_can_be_translated() -> None:
-    names = sentences(ROOT / "locale" / "arkadia.pot", "name")
+    names = sentences("name")
     for edition in editions():
         for name in (*edition.forms, *edition.families, *edition.colours):
             assert name.replace("-", " ") in names
