@@ -27,21 +27,16 @@ pytestmark = pytest.mark.skipif(
     shutil.which("promtool") is None, reason="Prometheus (promtool) is not installed"
 )
 
-Series = Mapping[str, str]
+Series = dict[str, str]
 
 
 def judge(folder: Path, groups: Sequence[Mapping[str, Any]]) -> None:
     """Runs promtool's unit tests of the rules; fails with what it says."""
     file = folder / "alerts_test.yml"
-    file.write_text(
-        yaml.safe_dump(
-            {"rule_files": [str(RULES)], "evaluation_interval": "1m", "tests": [*groups]}
-        ),
-        encoding="utf-8",
-    )
-    done = subprocess.run(
-        ["promtool", "test", "rules", str(file)], capture_output=True, text=True, check=False
-    )
+    tests = {"rule_files": [str(RULES)], "evaluation_interval": "1m", "tests": [*groups]}
+    file.write_text(yaml.safe_dump(tests), encoding="utf-8")
+    judging = ["promtool", "test", "rules", str(file)]
+    done = subprocess.run(judging, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -65,10 +60,10 @@ def group(series: Series, *expected: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def answers(outcome: str, le: str | None, values: str) -> tuple[str, str]:
+def answers(outcome: str, le: str | None, values: str) -> dict[str, str]:
     name = f"arkadia_answer_seconds_{'bucket' if le else 'count'}"
     bound = f',le="{le}"' if le else ""
-    return f'{name}{{instance="bot",outcome="{outcome}"{bound}}}', values
+    return {f'{name}{{instance="bot",outcome="{outcome}"{bound}}}': values}
 
 
 def one(name: str, values: str, labels: str = "") -> dict[str, str]:
@@ -82,27 +77,21 @@ REASONS: Final[dict[str, tuple[Series, str]]] = {
     "ArkadiaDatabaseDown": (one("arkadia_database_up", "1 0x9"), "5m"),
     "ArkadiaDatabaseDamaged": (one("arkadia_database_damaged", "0 1x9"), "5m"),
     "ArkadiaDatabaseSlow": (
-        {
-            **one("arkadia_database_seconds_bucket", "0x30", ',le="0.5"'),
-            **one("arkadia_database_seconds_bucket", "0+12x30", ',le="1.0"'),
-            **one("arkadia_database_seconds_bucket", "0+12x30", ',le="+Inf"'),
-        },
+        one("arkadia_database_seconds_bucket", "0x30", ',le="0.5"')
+        | one("arkadia_database_seconds_bucket", "0+12x30", ',le="1.0"')
+        | one("arkadia_database_seconds_bucket", "0+12x30", ',le="+Inf"'),
         "20m",
     ),
     "ArkadiaHistoryLost": (one("arkadia_history_lost_timestamp_seconds", "0x9 600x90"), "20m"),
-    "ArkadiaAnswersFail": (dict([answers("failed", None, "0 0 1x20")]), "4m"),
+    "ArkadiaAnswersFail": (answers("failed", None, "0 0 1x20"), "4m"),
     "ArkadiaAnswersLost": (
-        dict([answers("answered", None, "0+40x30"), answers("lost", None, "0+1x30")]),
+        answers("answered", None, "0+40x30") | answers("lost", None, "0+1x30"),
         "20m",
     ),
     "ArkadiaAnswersSlow": (
-        dict(
-            [
-                answers("answered", "2.0", "0+9x40"),
-                answers("answered", "5.0", "0+10x40"),
-                answers("answered", "+Inf", "0+10x40"),
-            ]
-        ),
+        answers("answered", "2.0", "0+9x40")
+        | answers("answered", "5.0", "0+10x40")
+        | answers("answered", "+Inf", "0+10x40"),
         "30m",
     ),
     "ArkadiaLoopLate": (one("arkadia_loop_lag_seconds", "0 0.7x9"), "5m"),
@@ -116,10 +105,8 @@ REASONS: Final[dict[str, tuple[Series, str]]] = {
     "ArkadiaThinkingWaits": (one("arkadia_thinking_waiting", "0 60x20"), "15m"),
     "ArkadiaThinkingFails": (one("arkadia_thinking_failures_total", "0 0 1x20"), "5m"),
     "ArkadiaRateLimited": (
-        {
-            **one("arkadia_discord_requests_total", "0+60x40", ',status="200"'),
-            **one("arkadia_discord_requests_total", "0+1x40", ',status="429"'),
-        },
+        one("arkadia_discord_requests_total", "0+60x40", ',status="200"')
+        | one("arkadia_discord_requests_total", "0+1x40", ',status="429"'),
         "30m",
     ),
     "ArkadiaTokenRefused": (
@@ -159,23 +146,15 @@ def bots_figures() -> set[str]:
     gauges.backlog = [Backlog("game", "unavailable", 1, 1, 2)]
     read.shards.labels("0").set(1)
     read.connections.labels("0")
-    return {sample.name for family in metrics.registry.collect() for sample in family.samples} | {
-        family.name for family in metrics.registry.collect()
-    }
+    families = [*metrics.registry.collect()]
+    samples = {sample.name for family in families for sample in family.samples}
+    return samples | {family.name for family in families}
 
 
-@pytest.fixture
-def outage() -> dict[str, Any]:
+def test_a_database_outage_pages_and_nothing_stays(bots_figures: set[str], tmp_path: Path) -> None:
     """What `lab.soak outage` scraped: people play, and the database is gone for five minutes."""
-    found: dict[str, Any] = json.loads(OUTAGE.read_text(encoding="utf-8"))
-    return found
-
-
-def test_records_have_the_figures_of_today(outage: dict[str, Any], bots_figures: set[str]) -> None:
+    outage = json.loads(OUTAGE.read_text(encoding="utf-8"))
     assert {name.split("{")[0] for name in outage["series"]} <= {"up", *bots_figures}
-
-
-def test_a_database_outage_pages_and_nothing_stays(outage: dict[str, Any], tmp_path: Path) -> None:
     gone, back = (int(outage[name].removesuffix("s")) for name in ("gone", "back"))
     test = group(
         outage["series"],

@@ -1,13 +1,19 @@
 """What a monitor reads of a running bot."""
 
 import asyncio
+import os
 import shutil
+import signal
 import socket
 import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
+from typing import Any
 
-import aiohttp
+import psycopg
 import pytest
+from aiohttp import ClientResponse, ClientSession
 from prometheus_client.parser import text_string_to_metric_families
 
 from cogs.monitoring import PATIENCE_S, Figures, is_loopback
@@ -15,33 +21,53 @@ from lab.discord.sockets import TOKEN
 from lab.postgres import PostgresServer
 from runtime.health import version
 from tests.bot_process import discord_server, end, ready, start
-from tests.cogs.monitoring.scraping import free_port, silent
 from ui.services import Metrics
 
+Scrape = Callable[..., Awaitable[ClientResponse]]
 
-def figures(text: str) -> dict[tuple[str, ...], float]:
+
+@asynccontextmanager
+async def running(folder: Path, port: int, **settings: Any) -> AsyncIterator[Scrape]:
+    """Runs the bot as a process until the end, which must be clean; gives what scrapes it."""
+
+    async def scrape(page: str = "metrics") -> ClientResponse:
+        async with session.get(f"http://127.0.0.1:{port}/{page}") as answer:
+            await answer.read()
+            return answer
+
+    async with discord_server() as address, ClientSession() as session:
+        settings |= {"DISCORD_TOKEN": TOKEN, "ARKADIA_METRICS_LISTEN": str(port)}
+        process = await start(folder, address, **settings)
+        await ready(process)
+        yield scrape
+        process.terminate()
+        assert (await end(process))[0] == 0
+
+
+async def figures(scrape: Scrape) -> dict[tuple[str, ...], float]:
     """Every figure by its name and the values of its labels."""
     return {
         (sample.name, *sample.labels.values()): sample.value
-        for family in text_string_to_metric_families(text)
+        for family in text_string_to_metric_families(await (await scrape()).text())
         for sample in family.samples
     }
 
 
 @pytest.mark.slow
-async def test_a_monitor_reads_how_the_bot_is(tmp_path: Path) -> None:
-    port = free_port()
-    async with discord_server() as address, aiohttp.ClientSession() as session:
-        process = await start(
-            tmp_path, address, DISCORD_TOKEN=TOKEN, ARKADIA_METRICS_LISTEN=str(port)
-        )
-        await ready(process)
-        async with session.get(f"http://127.0.0.1:{port}/healthz") as answer:
-            assert answer.status == 200
-            assert await answer.json() == {"ready": True, "shards": {"0": True}, "database": True}
-        async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
-            assert answer.headers["Content-Type"].startswith("text/plain")
-            read = figures(await answer.text())
+@pytest.mark.parametrize("lost", [False, True], ids=["no backups", "lost backups"])
+async def test_a_monitor_reads_how_the_bot_is(
+    tmp_path: Path, unused_tcp_port: int, lost: bool
+) -> None:
+    backups = tmp_path / "backups"
+    backups.mkdir()
+    kept = {"ARKADIA_BACKUPS": str(backups)} if lost else {}
+    async with running(tmp_path, unused_tcp_port, **kept) as scrape:
+        shutil.rmtree(backups)  # which is no outage of the database
+        health = await scrape("healthz")
+        assert health.status == 200
+        assert await health.json() == {"ready": True, "shards": {"0": True}, "database": True}
+        assert (await scrape()).headers["Content-Type"].startswith("text/plain")
+        read = await figures(scrape)
         assert read["arkadia_shard_ready", "0"] == 1
         assert read["arkadia_discord_requests_total", "200"] >= 4
         assert read[("arkadia_games_unshown",)] == 0
@@ -50,11 +76,9 @@ async def test_a_monitor_reads_how_the_bot_is(tmp_path: Path) -> None:
             assert 0 <= read["arkadia_kept_bytes", what] < read["arkadia_kept_limit_bytes", what]
         assert read[("arkadia_database_up",)] == 1
         assert read[("arkadia_database_seconds_count",)] >= 1
-        assert ("arkadia_backup_age_seconds",) not in read  # there is no backup
+        assert ("arkadia_backup_age_seconds",) not in read
         assert read["arkadia_build_info", version()] == 1
         assert not [name for name, *_ in read if name.endswith("_created")]
-        process.terminate()
-        assert (await end(process))[0] == 0
 
 
 def test_a_reload_leaves_none_of_its_figures() -> None:
@@ -75,86 +99,58 @@ async def test_a_port_that_is_taken_is_told_and_the_bot_goes_on(tmp_path: Path) 
                 tmp_path, address, DISCORD_TOKEN=TOKEN, ARKADIA_METRICS_LISTEN=port
             )
             assert process.stderr
-            first = await process.stderr.readline()
-            while b"Nothing for a monitor" not in first:
+            while b"Nothing for a monitor" not in (first := await process.stderr.readline()):
                 assert first
-                first = await process.stderr.readline()
             await ready(process)
             process.terminate()
             assert (await end(process))[0] == 0
 
 
-async def ask_figures(
-    session: aiohttp.ClientSession, port: int
-) -> tuple[float, dict[tuple[str, ...], float]]:
-    """The seconds that a scrape took, and its figures."""
-    begin = time.monotonic()
-    async with session.get(f"http://127.0.0.1:{port}/metrics") as answer:
-        text = await answer.text()
-    return time.monotonic() - begin, figures(text)
-
-
-@pytest.mark.slow
-async def test_a_lost_folder_of_backups_is_no_outage_of_the_database(tmp_path: Path) -> None:
-    port, backups = free_port(), tmp_path / "backups"
-    backups.mkdir()
-    async with discord_server() as address, aiohttp.ClientSession() as session:
-        process = await start(
-            tmp_path,
-            address,
-            DISCORD_TOKEN=TOKEN,
-            ARKADIA_BACKUPS=str(backups),
-            ARKADIA_METRICS_LISTEN=str(port),
+@contextmanager
+def silent(address: str) -> Iterator[None]:
+    """Stops the server's processes that serve the bot: nothing breaks, and nothing comes."""
+    with psycopg.connect(address) as connection:
+        asked = (
+            "SELECT pid FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL"
         )
-        await ready(process)
-        shutil.rmtree(backups)
-        _, read = await ask_figures(session, port)
-        assert read[("arkadia_database_up",)] == 1
-        assert read[("arkadia_games_unshown",)] == 0
-        assert ("arkadia_backup_age_seconds",) not in read
-        process.terminate()
-        assert (await end(process))[0] == 0
+        backends = [pid for (pid,) in connection.execute(asked)]
+    assert backends
+    for pid in backends:
+        os.kill(pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        for pid in backends:
+            os.kill(pid, signal.SIGCONT)
 
 
 @pytest.mark.nightly
 async def test_a_silent_database_is_told_and_leaves_no_last_value(
-    postgres: PostgresServer, tmp_path: Path
+    postgres: PostgresServer, tmp_path: Path, unused_tcp_port: int
 ) -> None:
-    port, place = free_port(), postgres.fresh()
-    async with discord_server() as address, aiohttp.ClientSession() as session:
-        process = await start(
-            tmp_path,
-            address,
-            DISCORD_TOKEN=TOKEN,
-            ARKADIA_DATABASE=place,
-            ARKADIA_METRICS_LISTEN=str(port),
-        )
-        await ready(process)
-        _, read = await ask_figures(session, port)
-        assert read[("arkadia_database_up",)] == 1
-        assert read[("arkadia_games_unshown",)] == 0
+    place = postgres.fresh()
+    async with running(tmp_path, unused_tcp_port, ARKADIA_DATABASE=place) as scrape:
+        read = await figures(scrape)
+        assert (read[("arkadia_database_up",)], read[("arkadia_games_unshown",)]) == (1, 0)
         with silent(postgres.address()):
             for _ in range(3):
-                took, read = await ask_figures(session, port)
+                begin = time.monotonic()
+                read = await figures(scrape)
+                assert time.monotonic() - begin < 3 * PATIENCE_S
                 assert read[("arkadia_database_up",)] == 0
                 assert ("arkadia_games_unshown",) not in read
-                assert took < 3 * PATIENCE_S
         for _ in range(50):
-            _, read = await ask_figures(session, port)
+            read = await figures(scrape)
             if read[("arkadia_database_up",)] == 1:
                 break
             await asyncio.sleep(0.1)
         assert read[("arkadia_games_unshown",)] == 0
-        process.terminate()
-        assert (await end(process))[0] == 0
 
 
 @pytest.mark.parametrize(
     ("address", "own"),
     [
-        ("127.0.0.1", True),
-        ("::1", True),
-        ("localhost", True),
+        *(("127.0.0.1", True), ("::1", True), ("localhost", True)),
         ("0.0.0.0", False),
         ("10.0.0.2", False),
     ],
