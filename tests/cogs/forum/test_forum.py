@@ -7,7 +7,7 @@ import pytest
 
 from lab.discord.strict import wishes
 from tests.e2e.forms import set_to, setting_of, start, turn_off
-from tests.e2e.people import Person, refusal, told
+from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
@@ -16,7 +16,7 @@ from tests.tabletop.playing import finish, play_turn
 
 
 class Home:
-    """A server whose moderators have named a forum."""
+    """A server with a forum for games."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -31,11 +31,7 @@ class Home:
 
     def titles(self) -> list[str]:
         """The titles of all posts."""
-        return [post.name or "" for post in self.threads()]
-
-    def threads(self) -> list[Place]:
-        """The posts."""
-        return self.forum.threads
+        return [post.name or "" for post in self.forum.threads]
 
     def tags(self, place: Place) -> set[str]:
         """The names of a post's tags."""
@@ -45,39 +41,55 @@ class Home:
         return {offered[number] for number in backend.get_channel(place.id).applied_tags}
 
     def lobby(self) -> Post:
-        return self.world.newest(self.threads()[-1])
+        return self.world.newest(self.forum.threads[-1])
+
+    async def begun(self) -> Place:
+        """The post of a game that begins in the forum."""
+        ada, bela, *_ = self.world.people
+        await start(ada, seats=2, full=True, help="none")
+        await bela.press(self.lobby(), "Join")
+        await self.world.env.settle()
+        [post] = self.forum.threads
+        return post
+
+    async def shown(self, number: int = 1) -> None:
+        """Has a game's changes shown, and waits until all messages and threads are changed."""
+        await self.world.bot.services.publisher.publish(number)
+        await self.changed()
+
+    async def changed(self) -> None:
+        """Waits until all changes of messages and threads are made."""
+        async with asyncio.timeout(30):
+            while self.world.bot.services.outbox._tasks:
+                await self.world.env.settle()
+                await asyncio.sleep(0)
+
+    async def over(self, number: int = 1) -> None:
+        """Plays a game to its end."""
+        await finish(self.world.bot.services.tables, number)
+        await self.shown(number)
+
+    async def turn(self) -> None:
+        """Plays a turn of the first game."""
+        await play_turn(self.world.bot.services.tables, 1)
+        await self.shown()
 
 
 @pytest.fixture
-def home(world: World) -> Home:
-    return Home(world)
-
-
-async def changed(world: World) -> None:
-    """Waits until all changes of messages and threads are made."""
-    async with asyncio.timeout(30):
-        while world.bot.services.outbox._tasks:
-            await world.env.settle()
-            await asyncio.sleep(0)
-
-
-async def begun(home: Home) -> Match:
-    """A game that begins in the forum."""
-    ada, bela, *_ = home.world.people
-    await start(ada, seats=2, full=True, help="none")
-    await bela.press(home.lobby(), "Join")
-    await home.world.env.settle()
-    return Match(home.world, 1)
+async def home(world: World) -> Home:
+    """A server whose moderators have named the forum."""
+    home = Home(world)
+    await home.chosen()
+    return home
 
 
 @pytest.mark.quick
 async def test_a_game_is_a_post_from_its_lobby_to_its_end(world: World, home: Home) -> None:
-    await home.chosen()
     opened = await start(world.people[0], seats=2, full=True, help="none")
-    assert f"Game 1 is open in <#{home.threads()[0].id}>" in opened.text
+    assert f"Game 1 is open in <#{home.forum.threads[0].id}>" in opened.text
     assert world.posts() == []
     assert home.titles() == ["Arkadia, game 1: waiting for players"]
-    [post] = home.threads()
+    [post] = home.forum.threads
     assert home.tags(post) == {"waiting for players", "no hints"}
     assert "## Arkadia, game 1: Ada is looking for players" in home.lobby().text
     await world.restart()
@@ -89,55 +101,31 @@ async def test_a_game_is_a_post_from_its_lobby_to_its_end(world: World, home: Ho
     active = await Match(world, 1).active()
     assert world.newest(post).text.startswith(f"{active.mention}, your turn")
     assert world.newest(post).pings == (active.id,)
-    await finish(world.bot.services.tables, 1)
-    await world.bot.services.publisher.publish(1)
-    await changed(world)
+    await home.over()
     assert home.tags(post) == {"over", "no hints"}
     assert "game 1" in world.newest(post).text
     assert "Rematch" in world.newest(post).buttons
     assert world.posts() == []
 
 
-async def test_a_deleted_post_is_made_again(world: World, home: Home) -> None:
-    await home.chosen()
-    match = await begun(home)
-    [post] = home.threads()
+async def test_a_turn_opens_a_post_that_was_archived_and_makes_a_deleted_one(
+    world: World, home: Home
+) -> None:
+    post = await home.begun()
+    before = world.newest(post)
+    await world.archive(post)
+    await home.turn()
+    assert world.newest(post).id != before.id
+    assert [one.id for one in home.forum.threads] == [post.id]
     await world.delete_place(post)
-    tables = world.bot.services.tables
-    await play_turn(tables, match.number)
-    await world.bot.services.publisher.publish(match.number)
-    await world.env.settle()
-    [again] = home.threads()
+    await home.turn()
+    [again] = home.forum.threads
     assert again.id != post.id
     assert "your turn in game 1" in world.newest(again).text
     assert home.tags(again) == {"running", "no hints"}
 
 
-async def test_an_archived_post_is_opened_by_the_next_turn(world: World, home: Home) -> None:
-    await home.chosen()
-    match = await begun(home)
-    [post] = home.threads()
-    before = world.newest(post)
-    await world.archive(post)
-    await play_turn(world.bot.services.tables, match.number)
-    await world.bot.services.publisher.publish(match.number)
-    await world.env.settle()
-    assert world.newest(post).id != before.id
-    assert [one.id for one in home.threads()] == [post.id]
-
-
-async def test_a_tag_that_moderators_took_away_is_left_out(world: World, home: Home) -> None:
-    await home.chosen()
-    backend = world.env.backend
-    tags = backend.get_channel(home.forum.id).available_tags
-    kept = [one for one in tags if one["name"] != "running"]
-    backend.edit_channel(home.forum.id, {"available_tags": kept})
-    await begun(home)
-    assert home.tags(home.threads()[0]) == {"no hints"}
-
-
 async def test_a_lost_answer_makes_no_second_post(world: World, home: Home) -> None:
-    await home.chosen()
     world.lose_answer("POST", f"/channels/{home.forum.id}/threads")
     await world.people[0].run("arkadia start")
     await world.later(seconds=ALL_RETRIES)
@@ -146,7 +134,6 @@ async def test_a_lost_answer_makes_no_second_post(world: World, home: Home) -> N
 
 
 async def test_without_the_right_a_game_opens_in_its_channel(world: World, home: Home) -> None:
-    await home.chosen()
     world.fail("POST", f"/channels/{home.forum.id}/threads", status=403, code=50013)
     await world.people[0].run("arkadia start")
     assert home.titles() == []
@@ -156,7 +143,6 @@ async def test_without_the_right_a_game_opens_in_its_channel(world: World, home:
 async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
     world: World, home: Home
 ) -> None:
-    await home.chosen()
     await world.forbid("send_messages", place=home.forum)
     opened = await world.people[0].run("arkadia start")
     assert home.titles() == []
@@ -171,37 +157,35 @@ async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
     assert "I can't" not in told(await setting_of(home.moderator, "forum"))
 
 
-async def test_tags_of_moderators_stay_and_five_are_the_most(world: World, home: Home) -> None:
+async def test_tags_of_moderators_stay_or_go_as_they_have_them(world: World, home: Home) -> None:
     """The names of the tags are asked of discord.py by a door of its own: this is its test."""
-    await home.chosen()
-    match = await begun(home)
-    [post] = home.threads()
     backend = world.env.backend
     known = backend.get_channel(home.forum.id).available_tags
     favourite = {**known[0], "id": "77", "name": "favourite"}
-    backend.edit_channel(home.forum.id, {"available_tags": [*known, favourite]})
+    kept = [one for one in known if one["name"] != "running"]
+    backend.edit_channel(home.forum.id, {"available_tags": [*kept, favourite]})
+    post = await home.begun()
+    assert home.tags(post) == {"no hints"}, "moderators took away the other one"
     applied = [*backend.get_channel(post.id).applied_tags, 77]
     backend.edit_channel(post.id, {"applied_tags": applied})
-    assert home.tags(post) == {"running", "no hints", "favourite"}
-    await finish(world.bot.services.tables, match.number)
-    await world.bot.services.publisher.publish(match.number)
-    await changed(world)
+    await home.over()
     assert home.tags(post) == {"over", "no hints", "favourite"}
 
 
 async def test_a_rematch_is_a_post_of_its_own(world: World, home: Home) -> None:
-    await home.chosen()
-    match = await begun(home)
-    await finish(world.bot.services.tables, match.number)
-    await world.bot.services.publisher.publish(match.number)
-    await changed(world)
-    [first] = home.threads()
-    last = world.newest(first)
+    first = await home.begun()
+    await home.over()
     ada, bela, *_ = world.people
-    await ada.press(last, "Rematch")
-    answer = await bela.press(world.now(last), "Rematch with Ada")
-    await changed(world)
-    _, again = home.threads()
+
+    async def rematch(post: Place) -> Answer:
+        last = world.newest(post)
+        await ada.press(last, "Rematch")
+        answer = await bela.press(world.now(last), "Rematch with Ada")
+        await home.changed()
+        return answer
+
+    answer = await rematch(first)
+    _, again = home.forum.threads
     assert f"The rematch is game 2, in <#{again.id}>" in told(answer)
     assert home.tags(again) == {"running", "no hints"}
     assert home.titles()[1] in ("Arkadia, game 2: Ada, Bela", "Arkadia, game 2: Bela, Ada")
@@ -209,26 +193,20 @@ async def test_a_rematch_is_a_post_of_its_own(world: World, home: Home) -> None:
     assert world.posts() == []
     # Without the forum the next one is where it is asked for, and not a post that nobody sees.
     await turn_off(home.moderator, "forum")
-    await finish(world.bot.services.tables, 2)
-    await world.bot.services.publisher.publish(2)
-    await changed(world)
-    last = world.newest(again)
-    await ada.press(last, "Rematch")
-    await bela.press(world.now(last), "Rematch with Ada")
-    await changed(world)
-    assert len(home.threads()) == 2
+    await home.over(2)
+    await rematch(again)
+    assert len(home.forum.threads) == 2
     assert "your turn in game 3" in world.newest(again).text
 
 
 async def test_a_leagues_games_are_posts(world: World, home: Home) -> None:
-    await home.chosen()
     await home.moderator.run("arkadia-league open", name="Winter", rounds=1, seats=2)
     signup = world.newest()
     for person in world.people:
         await person.press(world.now(signup), "Join")
     await home.moderator.press(world.now(signup), "Begin")
-    await changed(world)
-    posts = home.threads()
+    await home.changed()
+    posts = home.forum.threads
     assert len(posts) == 2
     for post in posts:
         assert "your turn" in world.newest(post).text
@@ -237,7 +215,6 @@ async def test_a_leagues_games_are_posts(world: World, home: Home) -> None:
 
 
 async def test_no_game_is_shown_to_more_people_than_its_channel(world: World, home: Home) -> None:
-    await home.chosen()
     hidden = world.guild.create_text_channel("hidden")
     only_seen_by(world, hidden, world.people[0].id, roles=False)
     await world.people[0].run("arkadia start", hidden)
@@ -245,7 +222,8 @@ async def test_no_game_is_shown_to_more_people_than_its_channel(world: World, ho
     assert "is looking for players" in world.newest(hidden).text
 
 
-async def test_moderators_choose_it_and_give_it_up(world: World, home: Home) -> None:
+async def test_moderators_choose_it_and_give_it_up(world: World) -> None:
+    home = Home(world)
     world.fail("PATCH", f"/channels/{home.forum.id}", status=403, code=50013)
     refused = await set_to(home.moderator, "forum", home.forum)
     assert "*Manage Channels*" in refusal(refused)
@@ -259,7 +237,8 @@ async def test_moderators_choose_it_and_give_it_up(world: World, home: Home) -> 
     assert home.titles() == []
 
 
-async def test_a_forum_wanting_tags_without_room_is_not_promised(world: World, home: Home) -> None:
+async def test_a_forum_wanting_tags_without_room_is_not_promised(world: World) -> None:
+    home = Home(world)
     mona, forum = home.moderator, home.forum
     backend = world.env.backend
     wishes(backend).tagged.add(forum.id)
@@ -289,7 +268,6 @@ async def test_who_was_given_the_commands_is_no_moderator_by_that(world: World, 
     backend.set_command_permissions(world.guild.id, int(admin["id"]), [allowed])
     answer = refusal(await ada.run("arkadia-admin settings"))
     assert answer.startswith("You can't do this here.")
-    await home.chosen()
     lobby = await ada.run("arkadia start")
     for custom_id in ("arkadia:setting-off:forum", "arkadia:server-settings:1"):
         forged = await ada.forge(lobby.post, custom_id, ["forum"])
