@@ -1,6 +1,5 @@
 """A game goes on from a turn of another: asked for, begun, and nobody's but its players'."""
 
-import asyncio
 import json
 from dataclasses import replace
 from random import Random
@@ -22,17 +21,7 @@ from tests.e2e.finished import finished
 from tests.e2e.playing import Match, against, until_a_person_is_due
 from tests.e2e.world import World
 from tests.nightly import nightly_except
-from tests.tabletop.playing import (
-    ADA,
-    BELA,
-    CHANNEL,
-    CHIARA,
-    GUILD,
-    Clock,
-    begun,
-    finish,
-    play_turn,
-)
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, begun, finish, play_turn
 from ui.features import extra_of
 
 
@@ -72,11 +61,9 @@ async def test_whoever_presses_twice_at_once_has_one_game_in_one_thread(world: W
     table = await world.bot.services.tables.get(number)
     board = await ada.run("arkadia board", game=number)
     before, posts = len(world.threads()), len(world.posts())
+    again = f"arkadia:try-again:{number}:{table.own_turns(1)[-1]}"
     async with world.at_once():
-        pressed = [
-            await ada.forge(board.post, f"arkadia:try-again:{number}:{table.own_turns(1)[-1]}")
-            for _ in range(2)
-        ]
+        pressed = [await ada.forge(board.post, again) for _ in range(2)]
     match = Match(world, number + 1)
     place = await match.place()
     assert len(world.threads()) == before + 1
@@ -84,6 +71,10 @@ async def test_whoever_presses_twice_at_once_has_one_game_in_one_thread(world: W
     assert len(world.posts()) == posts, "nothing of it in the channel"
     assert len(await match.posts()) == 1
     assert await world.bot.store.games.load(number + 2) is None
+    # Once it was played on, a press begins another one.
+    await match.turn()
+    assert f"Game {number + 2} " in (await ada.forge(board.post, again)).text
+    assert len(world.threads()) == before + 2
 
 
 async def test_turns_are_taken_back_in_a_practice_game(world: World) -> None:
@@ -178,8 +169,7 @@ def before(table: Table, turn: int) -> tuple[Action, ...]:
 async def test_a_game_begins_in_the_middle_of_another(tables: Tables, store: Store) -> None:
     number = await begun(tables, BELA, CHIARA)
     over = await finish(tables, number)
-    own = over.person(ADA)
-    assert own is not None
+    own = over.own_seat(ADA)
     for turn in (own.seat + 1, over.own_turns(own.seat)[-1]):
         table = (await Branches(tables).play_again(number, turn, ADAS)).table
         tables.cache.forget(table.number)
@@ -203,11 +193,10 @@ async def test_computers_are_called_in_the_language_of_the_game_that_begins(stor
     def full_name(pattern: str, language: str, name: str) -> str:
         return f"{name} ({language})"
 
-    tables = tables_on(store, Clock(), Random(1), full_name=full_name)
+    tables = tables_on(store, lambda: 1_000, Random(1), full_name=full_name)
     number = await begun(tables, BELA, CHIARA)
     over = await finish(tables, number)
-    own = over.person(ADA)
-    assert own is not None
+    own = over.own_seat(ADA)
     german = replace(ADAS, language="de")
     table = (await Branches(tables).play_again(number, own.seat + 1, german)).table
     assert [name.endswith(" (de)") for name in table.names].count(True) == 2
@@ -215,8 +204,7 @@ async def test_computers_are_called_in_the_language_of_the_game_that_begins(stor
 
 async def test_a_game_of_one_person_goes_on_elsewhere_from_an_earlier_turn(tables: Tables) -> None:
     over = await finish(tables, await begun(tables))
-    own = over.person(ADA)
-    assert own is not None
+    own = over.own_seat(ADA)
     turn = own.seat + 1
     again, _ = await Branches(tables).play_again(over.number, turn, ADAS)
     number = again.number
@@ -231,31 +219,13 @@ async def test_a_game_of_one_person_goes_on_elsewhere_from_an_earlier_turn(table
     assert (old.row.state, old.row.reason) == ("cancelled", "turns were taken back")
 
 
-async def test_who_presses_twice_has_one_game(tables: Tables) -> None:
-    over = await finish(tables, await begun(tables, BELA))
-    own = over.person(ADA)
-    assert own is not None
-    turn = own.seat + 1
-    pressed = [Branches(tables).play_again(over.number, turn, ADAS) for _ in range(2)]
-    (first, is_new), (second, is_another) = await asyncio.gather(*pressed)
-    assert (is_new, is_another) == (True, False)
-    assert first.number == second.number
-    await play_turn(tables, first.number)
-    later = await Branches(tables).play_again(over.number, turn, ADAS)
-    assert later.is_new
-    assert later.table.number != first.number
-
-
 async def test_nobody_plays_again_what_is_not_theirs(tables: Tables) -> None:
     running = await begun(tables)
     over = await finish(tables, await begun(tables, BELA))
-    own = over.person(ADA)
-    assert own is not None
+    own = over.own_seat(ADA)
     for number, turn, user, code in (
         (running, 1, ADA, "not-practice"),
-        (over.number, own.seat + 2, ADA, "not-own-turn"),
-        (over.number, 0, ADA, "not-own-turn"),
-        (over.number, 9_999, ADA, "not-own-turn"),
+        *((over.number, turn, ADA, "not-own-turn") for turn in (own.seat + 2, 0, 9_999)),
         (over.number, 1, CHIARA, "not-seated"),
     ):
         again = NewBranch(user, "X", CHANNEL, "mason", "en")

@@ -37,9 +37,7 @@ async def friendly(world: World, seats: int = 3, rounds: int = 1) -> Match:
 
 async def test_a_turn_goes_back_once_all_agree_and_its_cards_come_again(world: World) -> None:
     match = await friendly(world)
-    first = await match.active()
-    played = await match.turn()
-    second = await match.active()
+    first, played = await match.active(), await match.turn()
     after = await match.turn()
     watch, log = Watch(match), await match.log()
     shown = await offered(match, first)
@@ -52,9 +50,10 @@ async def test_a_turn_goes_back_once_all_agree_and_its_cards_come_again(world: W
     assert f"{first.name.capitalize()} would like to take back turn 4." in question.text
     assert question.pings == ()
     await world.restart()
-    third = next(one for one in world.people[:3] if one not in (first, second))
-    await second.press(question, "Agree")
-    await third.press(await match.newest(), "Agree")
+    async with world.at_once():
+        for one in world.people[:3]:
+            if one is not first:
+                await one.press(question, "Agree")
     back = await match.newest()
     assert back.text.startswith(f"{first.mention}, your turn in game 1: turn 4 was taken back.")
     assert back.pings == (first.id,)
@@ -63,13 +62,8 @@ async def test_a_turn_goes_back_once_all_agree_and_its_cards_come_again(world: W
     await match.play([*played, *after])  # legal: the stack has the same cards
     assert (await match.game()).turn.number == 6
     assert await watch.look() == []
-    assert "taken back once already" in refusal(await forged(match, first, 4))
-
-
-async def forged(match: Match, person: Person, turn: int) -> Answer:
-    """Asks for a turn by a button that the person was not given."""
-    playing = (await match.game()).turn.number
-    return await person.forge(await match.newest(), f"arkadia:take-back-ask:1:{turn}:{playing}")
+    again = await first.forge(await match.newest(), "arkadia:take-back-ask:1:4:6")
+    assert "taken back once already" in refusal(again)
 
 
 async def test_one_no_or_a_turn_that_ends_is_the_end_of_the_question(world: World) -> None:
@@ -93,10 +87,8 @@ async def test_one_no_or_a_turn_that_ends_is_the_end_of_the_question(world: Worl
 
 async def test_who_agreed_beforehand_is_not_asked_within_a_minute(world: World) -> None:
     match = await friendly(world, 2)
-    first = await match.active()
-    second = await match.waiting()
-    personal = services_in(world.bot).personal
-    await personal.set_value(second.id, SLIPS, True)
+    first, second = await match.active(), await match.waiting()
+    await services_in(world.bot).personal.set_value(second.id, SLIPS, True)
     await match.turn()
     assert "was taken back" in told(await ask(match, first))
     assert (await match.active()) is first
@@ -130,30 +122,12 @@ async def test_a_game_that_counts_needs_its_lobby_to_allow_it(world: World) -> N
     assert "once all agree" in told(await ask(match, first))
 
 
-async def test_two_who_agree_at_once_go_back_once(world: World) -> None:
-    match = await friendly(world)
-    first = await match.active()
-    await match.turn()
-    others = [one for one in world.people[:3] if one is not first]
-    await ask(match, first)
-    question = await match.newest()
-    async with world.at_once():
-        for one in others:
-            await one.press(question, "Agree")
-    assert (await match.log()).count("takeback 4") == 1
-
-
 async def test_it_is_offered_only_where_it_can_be_asked(world: World) -> None:
     match = await friendly(world, 2, rounds=0)
-    active = await match.active()
-    board = await active.press(await match.newest(), "Board")
+    active, newest = await match.active(), await match.newest()
+    board = await active.press(newest, "Board")
     assert "Take back my turn…" not in board.post.buttons  # no turn yet
-    assert "You don't have a turn" in refusal(
-        await active.forge(await match.newest(), "arkadia:take-back:1")
-    )
-    await match.turn()
-    board = await active.press(await match.newest(), "Board")
-    assert "Take back my turn…" in board.post.buttons
+    assert "You don't have a turn" in refusal(await active.forge(newest, "arkadia:take-back:1"))
 
 
 async def test_it_is_played_by_text_alone(world: World) -> None:
