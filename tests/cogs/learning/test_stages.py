@@ -2,8 +2,7 @@
 
 import io
 import re
-from collections.abc import Sequence
-from pathlib import Path
+from itertools import product
 
 import pytest
 from PIL import Image
@@ -15,6 +14,7 @@ from cogs.learning.stages import EXAMPLES, STAGES, Example, Stage, scene_after
 from engine.actions import Castle, Workers
 from engine.edition_files import load_edition
 from engine.squares import parse_square, square_set
+from engine.view import Counts
 from i18n.catalogues import FOLDER, TEMPLATE, read
 from i18n.translation import ENGLISH, SOURCE, languages, words_for
 from render import Size, Theme, draw_forms
@@ -24,7 +24,6 @@ from ui.components import MOST_ROWS
 from ui.panel.page import Go, PageMenu
 from ui.panel.player import CHOOSE, urgent_sites
 from ui.panel.steps import STEPS
-from ui.texts.markup import MESSAGE_LIMIT
 
 MOST_WORDS = 40
 MOST_IN_OTHERS = 52
@@ -63,24 +62,17 @@ def test_the_goal_comes_first_and_then_a_decision() -> None:
     "where", ["D6 D7 draw stack", "E5 F5 draw smithy/silver", "L6 L7 draw stack"]
 )
 def test_the_house_and_the_card_of_the_learner_stay(where: str) -> None:
-    place, hands = named("place"), list[object]()
-    house = place.solved(f"build house/black {where}")
-    log = house
+    squares = square_set(parse_square(name) for name in where.split(" draw ")[0].split())
+    hands = list[object]()
+    log = house = named("place").solved(f"build house/black {where}")
     for stage in STAGES[house.number : named("puzzle").number]:
         player, _ = log.player(7, ENGLISH)
-        built = [
-            str(one.card) for one in player.position.buildings if one.squares == squares(where)
-        ]
-        assert built == ["house/black"], stage.name
+        built = {one.squares: str(one.card) for one in player.position.buildings}
+        assert built[squares] == "house/black", stage.name
         hands.append(player.hand)
         assert Progress.read(str(log)) == log
         log = log.solved("") if stage.is_read else log.skipped()
     assert len(set(hands)) == 1
-
-
-def squares(where: str) -> int:
-    """The squares before the draw."""
-    return square_set(parse_square(name) for name in where.split(" draw ")[0].split())
 
 
 def test_a_first_miss_is_nudged_and_a_second_answered() -> None:
@@ -154,19 +146,19 @@ def named(name: str) -> Progress:
 
 
 def test_the_answers_after_a_miss_are_right_and_the_only_ones() -> None:
-    player, _ = named("complete").player(7, ENGLISH)
-    accepts = named("complete").stage.accepts
-    assert accepts is not None
-    right = [action for action in player.position.legal_actions() if accepts(player, action)]
+    complete, castle = named("complete"), named("castle")
+    assert complete.stage.accepts is not None
+    assert castle.stage.accepts is not None
+    player, _ = complete.player(7, ENGLISH)
+    legal = player.position.legal_actions()
+    right = [action for action in legal if complete.stage.accepts(player, action)]
     assert [str(action) for action in right] == ["workers own E5 F5"]
-    player, _ = named("castle").player(7, ENGLISH)
-    accepts = named("castle").stage.accepts
-    assert accepts is not None
+    player, _ = castle.player(7, ENGLISH)
     for action in player.position.legal_actions():
         assert isinstance(action, Castle)
         covered = player.position.view().ring[action.ring - 1]
-        assert accepts(player, action) == (action.family == "black" != covered)
-    assert accepts(player, player.position.parse("castle black 1"))
+        assert castle.stage.accepts(player, action) == (action.family == "black" != covered)
+    assert castle.stage.accepts(player, player.position.parse("castle black 1"))
 
 
 def test_wherever_a_worker_goes_orange_completes_that_building_and_pays_it() -> None:
@@ -196,50 +188,38 @@ IN_THE_RULES = {
 """Words of boxes that the guide says in its place, not only the glossary."""
 
 
-def test_its_pages_fit_messages() -> None:
-    assert all(len(page) <= MESSAGE_LIMIT for page in RULES.values())
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_guide_says_the_words_of_the_box(language: str) -> None:
     guide = "\n".join(map(words_for(language), RULES.values()))
     assert [word for word in IN_THE_RULES[language] if word not in guide] == []
 
 
-PAGES = tuple(RULES)
-
-
-@pytest.mark.parametrize("page", range(1, len(RULES) + 1))
-async def test_each_page_has_its_pictures_in_words(page: int) -> None:
+@pytest.mark.parametrize(("page", "name"), [*enumerate(RULES, 1)])
+async def test_each_page_has_its_pictures_in_words(page: int, name: str) -> None:
     text, files, _ = await rules_page(page, load_edition(), words_for("en"), Theme.DARK)
     assert f"**{page}." in text
     assert "{" not in text
     assert len(text) <= 800
     assert all(file.description for file in files)
     assert len({file.filename for file in files}) == len(files)
-    assert len(files) == (1 if page == len(RULES) else len(EXAMPLES.get(PAGES[page - 1], ())))
+    assert len(files) == (1 if page == len(RULES) else len(EXAMPLES.get(name, ())))
 
 
-def outcome(example: Example) -> tuple[list[int], list[int], int]:
+def outcome(example: Example) -> tuple[Counts, Counts, int]:
     """The seals gained, the values, and the gold of the learner, by family."""
     scene = scene_after(example.before, example.actions)
     assert scene.view.screen is not None
-    return list(scene.gained), list(scene.view.values), scene.view.screen.gold
+    return scene.gained, scene.view.values, scene.view.screen.gold
 
 
 def test_what_the_pages_say_of_their_pictures() -> None:
-    [completed] = EXAMPLES["completed"]
-    assert outcome(completed)[0] == [0, 0, 3, 0]
-    before, after = EXAMPLES["castle"]
-    assert outcome(before)[1] == [2, 2, 2, 2]
-    assert outcome(after)[1] == [1, 2, 3, 2]
-    [sale] = EXAMPLES["banner"]
-    assert outcome(sale)[1][1:3] == [3, 3]
-    assert outcome(sale)[2] == 15
+    [completed], [before, after], [sale] = (EXAMPLES[n] for n in ("completed", "castle", "banner"))
+    assert outcome(completed)[0] == (0, 0, 3, 0)
+    assert outcome(before)[1] == (2, 2, 2, 2)
+    assert outcome(after)[1] == (1, 2, 3, 2)
+    assert (outcome(sale)[1][1:3], outcome(sale)[2]) == ((3, 3), 15)
     assert set(EXAMPLES) < set(RULES)
 
-
-PO = Path("LC_MESSAGES") / "arkadia.po"
 
 ALSO = {"en": ("face-up",), "fr": ("carte Édifice",), "nl": ("een vlag inzetten", "vlag afgeven")}
 """Further words of a language's box, of things that the table does not name so."""
@@ -251,30 +231,19 @@ def test_each_word_of_a_box_is_said_or_explained_by_the_bot(language: str) -> No
     cells = [boxes.split(" | ")[own] for boxes in words_of_boxes(language).values()][1:]
     # What stands in brackets is a colour, or a second word.
     terms = [term.strip("() ") for cell in cells for term in re.split(r", | (?=\()", cell)]
-    file = FOLDER / TEMPLATE if language == SOURCE else FOLDER / language / PO
-    said = "\n".join(
-        text
-        for message in read(file)
-        if message.id and message.context != "typed"
-        for text in texts_of(message.id if language == SOURCE else message.string)
-    ).casefold()
+    file = FOLDER / (TEMPLATE if language == SOURCE else f"{language}/LC_MESSAGES/arkadia.po")
+    messages = [one for one in read(file) if one.id and one.context != "typed"]
+    texts = [one.id if language == SOURCE else one.string or "" for one in messages]
+    lines = [text for one in texts for text in ([one] if isinstance(one, str) else one)]
+    said = "\n".join(lines).casefold()
     assert len(terms) > len(cells)
     assert [term for term in (*terms, *ALSO.get(language, ())) if term.casefold() not in said] == []
 
 
-def texts_of(text: str | Sequence[str] | None) -> tuple[str, ...]:
-    """A message's texts, one or its plural forms."""
-    return (text,) if isinstance(text, str) else tuple(text or ())
-
-
 @pytest.mark.slow
 def test_forms_show_more_ways_when_tiles_may_be_mirrored() -> None:
-    edition = load_edition()
-    pictures = {
-        draw_forms(edition, mirror=mirror, theme=theme)
-        for mirror in (False, True)
-        for theme in Theme
-    }
+    edition, ways = load_edition(), product((False, True), Theme)
+    pictures = {draw_forms(edition, mirror=mirror, theme=theme) for mirror, theme in ways}
     assert len(pictures) == 4
     sizes = {Image.open(io.BytesIO(picture)).size[0] for picture in pictures}
     assert sizes == {Size.NORMAL.value[0]}

@@ -13,7 +13,7 @@ from engine.view import Phase
 from i18n.translation import ENGLISH
 from tests.e2e.forms import prefer, start
 from tests.e2e.people import Person
-from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, until_a_person_is_due
 from tests.e2e.posts import Post
 from tests.e2e.world import World
 from tests.engine.scenes import EDITION, earn, give, lay, put_any_pieces, scene, squares, stand
@@ -39,9 +39,7 @@ def position() -> Position:
 def test_what_can_be_finished(position: Position) -> None:
     lay(position, "house/red", "A1 B1")
     give(position, 0, own=3)
-    assert (
-        "You can finish the red house now: choose it in *Place workers" in told(position)["finish"]
-    )
+    assert "finish the red house now: choose it in *Place workers" in told(position)["finish"]
 
 
 def test_what_is_worth_selling(position: Position) -> None:
@@ -98,17 +96,8 @@ async def practising(world: World, person: Person) -> Match:
     """A game of one person against a computer player, when it is the person's turn."""
     answer = await person.run("arkadia practice", level="pupil")
     match = Match(world, int(answer.text.split()[1]))
-    await until_due(match)
+    await until_a_person_is_due(match)
     return match
-
-
-async def until_due(match: Match) -> None:
-    """Waits until no computer player has to act."""
-    for _ in range(60):
-        if not (await match.table()).computer_due:
-            return
-        await match.world.env.advance_time(2.5)
-    raise AssertionError("the computer player does not come to an end")
 
 
 async def panel(match: Match, person: Person) -> Post:
@@ -118,9 +107,9 @@ async def panel(match: Match, person: Person) -> Post:
 
 def tip_in(post: Post) -> str:
     """The tip in a panel; empty without one."""
-    [*found] = [line for line in post.text.split("\n") if line.startswith("**Tip.** ")]
+    found = [line for line in post.text.split("\n") if line.startswith("**Tip.** ")]
     assert len(found) == ("No more tips" in post.buttons)
-    return found[0] if found else ""
+    return "".join(found)
 
 
 @pytest.mark.nightly
@@ -133,14 +122,13 @@ async def test_each_tip_comes_once_and_none_is_too_late(world: World) -> None:
         assert tip_in(await panel(match, ada)) == tip  # in the same turn it is the same
         given.append(tip)
         await match.turn()
-        await until_due(match)
+        await until_a_person_is_due(match)
     assert given[0]
     told = [tip for tip in given if tip]
     assert len({tip.split("*")[-1] for tip in told}) == len(told)
     # However many were told before: another one comes where it fits, at the end of a game as well.
-    personal = world.bot.services.personal
     before = " ".join(f"0.{turn}=told{turn}" for turn in range(9))
-    await personal.set_value(ada.id, HAD, before)
+    await world.bot.services.personal.set_value(ada.id, HAD, before)
     assert tip_in(await panel(match, ada))
 
 
@@ -153,8 +141,7 @@ async def test_they_are_remembered_and_ended_by_a_press(world: World) -> None:
     assert tip_in(post) == tip
     quiet = await ada.press(post, "No more tips")
     assert "No more tips. `/arkadia preferences` brings them back." in quiet.text
-    assert tip_in(quiet.post) == ""
-    assert tip_in(await panel(match, ada)) == ""
+    assert tip_in(quiet.post) == tip_in(await panel(match, ada)) == ""
     form = await ada.press((await ada.run("arkadia preferences")).post, "More…")
     answer = await ada.fill(form, **dict.fromkeys(form.fields, "yes"))
     assert "- Tips in my first practice: yes" in answer.text
@@ -176,20 +163,15 @@ async def test_help_fades_in_practice_and_a_person_may_choose_it(world: World) -
     ada = world.people[0]
     match = await practising(world, ada)
     assert "Help fades: 2 turns show" in (await match.posts())[0].text
-    told = []
-    for _ in range(6):
-        await until_due(match)
-        post = await panel(match, ada)
-        assert "Hint" in post.buttons
-        told.append("Play it for me" in post.buttons)
-        await match.turn(len(told))
-    assert all(told)
-    await until_due(match)
+    for seed in range(1, 7):
+        await until_a_person_is_due(match)
+        assert {"Hint", "Play it for me"} <= set((await panel(match, ada)).buttons)
+        await match.turn(seed)
+    await until_a_person_is_due(match)
     assert "You can complete" not in (await panel(match, ada)).text
     answer = await prefer(ada, help="none")
     assert "Help in my turns: No help." in answer.text
-    post = await panel(match, ada)
-    assert "Hint" not in post.buttons
+    assert "Hint" not in (await panel(match, ada)).buttons
     refused = await ada.run("arkadia hint", await match.place())
     assert "You turned hints off" in refused.text
     await prefer(ada, help="offered")
