@@ -1,18 +1,18 @@
 """Positions made by hand, with every piece taken from where the rules keep it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
-from engine.edition import Card, Edition
+from engine.actions import Action
+from engine.edition import Card
 from engine.edition_files import load_edition
 from engine.events import Event
 from engine.position import Position
-from engine.squares import SquareSet, iter_squares, parse_square, square_set
-from engine.start import FIRST_GAME, FREE, Laid, Start
+from engine.squares import SquareSet, parse_square, square_set
+from engine.start import FREE, Laid, Start
 from engine.view import Phase
 
 EDITION = load_edition()
-LOT = "G5:4x3"
 
 E = TypeVar("E", bound=Event)
 
@@ -26,32 +26,38 @@ def cards(names: str) -> list[Card]:
     return [EDITION.card(name) for name in names.split()]
 
 
-def deck_with(first: Sequence[Card], edition: Edition = EDITION, setup: str = FREE) -> list[Card]:
-    """A deck that begins with these cards; the others follow in canonical order."""
-    rest = list(edition.deck(first_game=setup == FIRST_GAME))
-    for card in first:
-        rest.remove(card)
-    return [*first, *rest]
-
-
 def scene(
     *colours: str,
     hand: str = "house/red farm/olive tavern/black mill/silver",
     face_up: str = "house/black farm/silver tavern/red",
     stack: str = "",
-    setup: str = FREE,
     mirror: bool = False,
+    laid: str = "",
+    workers: Mapping[int | None, str] | None = None,
+    seals: Mapping[int, str] | None = None,
 ) -> Position:
-    """A new game in which the first seat has this hand, and these cards are open and on top."""
-    others = len(colours or ("", "")) - 1
-    front = [*cards(hand), *cards(face_up), *cards(stack)]
-    rest = deck_with(front, setup=setup)[len(front) :]
-    dealt = [rest.pop() for _ in range(4 * others)]
-    deck = [*cards(hand), *dealt, *cards(face_up), *cards(stack), *rest]
-    lot = EDITION.lot(LOT)
-    return Position(
-        Start.create(EDITION, setup, colours or ("violet", "green"), deck, lot, mirror=mirror)
+    """A new game in which the first seat has this hand, and these cards are open and on top.
+
+    On its board stand buildings, as ``house/red A1 B1, farm/olive C1 C2 D2``, and workers of seats
+    and neutral ones; seals are those that seats have.
+    """
+    colours = colours or ("violet", "green")
+    front = cards(f"{hand} {face_up} {stack}")
+    rest = list(EDITION.cards)
+    for card in front:
+        rest.remove(card)
+    dealt = [rest.pop() for _ in range(4 * len(colours) - 4)]
+    deck = [*front[:4], *dealt, *front[4:], *rest]
+    position = Position(
+        Start.create(EDITION, FREE, colours, deck, EDITION.lot("G5:4x3"), mirror=mirror)
     )
+    for building in filter(None, laid.split(", ")):
+        lay(position, *building.split(" ", 1))
+    for whose, places in (workers or {}).items():
+        stand(position, whose, places)
+    for seat, amounts in (seals or {}).items():
+        earn(position, seat, amounts)
+    return position
 
 
 def lay(position: Position, card: str, names: str) -> None:
@@ -95,7 +101,7 @@ def earn(position: Position, seat: int, seals: str) -> None:
 def put_pieces(position: Position, pieces: str) -> None:
     """Place castle pieces that were earned in earlier turns, as ``red 5, silver 10``."""
     before = position.phase, position.owed
-    for piece in pieces.split(", "):
+    for piece in filter(None, pieces.split(", ")):
         position.phase, position.owed = Phase.CASTLE, 1
         position.apply(position.parse(f"castle {piece}"))
     position.phase, position.owed = before
@@ -110,29 +116,17 @@ def put_any_pieces(position: Position, count: int) -> None:
     position.phase, position.owed = before
 
 
-def fill_with_workers(position: Position, names: str) -> None:
-    """Fill squares with neutral workers beyond what the supply holds, to leave few vacant."""
-    places = squares(names) & position.vacant
-    position.neutral |= places
-    position.vacant &= ~places
-
-
 def act(position: Position, *texts: str) -> list[Event]:
     """Apply actions written in the notation and give what happened."""
     return [event for text in texts for event in position.apply(position.parse(text))]
 
 
-def why(position: Position, text: str) -> str | None:
+def why(position: Position, action: str | Action) -> str | None:
     """The code of the reason for which an action is refused, or None if it is legal."""
-    reason = position.refusal(position.parse(text))
+    reason = position.refusal(position.parse(action) if isinstance(action, str) else action)
     return None if reason is None else reason.code
 
 
 def of_kind(events: Sequence[Event], kind: type[E]) -> list[E]:
     """The events of one kind."""
     return [event for event in events if isinstance(event, kind)]
-
-
-def names(places: SquareSet) -> set[int]:
-    """A set of squares as Python's own."""
-    return set(iter_squares(places))

@@ -24,79 +24,82 @@ from tests.engine.renew_records import FOLDER
 from tests.engine.scenes import (
     EDITION,
     act,
-    earn,
     give,
-    lay,
     of_kind,
     put_any_pieces,
     put_pieces,
     scene,
-    stand,
     why,
 )
 
+CLOSES_TWO, ROUND = "house/red A1 B1, house/olive D1 E1", "A2 B2 D2 E2 F1"
+"""Two houses that a worker on C1 completes when others stand round them."""
+TAVERN, HOUSE = "tavern/olive A2 B2 C2", "build house/red A1 B1 draw stack"
+FARM = "build farm/olive B2 C2 B3 draw stack"
 
-def test_every_family_is_worth_two_at_the_start() -> None:
-    assert scene().values == [2, 2, 2, 2]
 
-
-def test_a_piece_on_a_blank_square_adds_to_its_family() -> None:
+@pytest.mark.parametrize(
+    ("pieces", "values"),
+    [
+        ("", [2, 2, 2, 2]),
+        ("silver 5", [2, 2, 2, 3]),  # on a blank square
+        ("silver 1", [1, 2, 2, 3]),  # on a seal
+        ("silver 1, silver 6", [0, 2, 2, 4]),
+        ("silver 1, silver 6, red 2", [1, 2, 1, 4]),
+    ],
+)
+def test_a_family_is_worth_what_is_seen_of_it(pieces: str, values: list[int]) -> None:
     position = scene()
-    put_pieces(position, "silver 5")
-    assert position.values == [2, 2, 2, 3]
+    put_pieces(position, pieces)
+    assert position.values == values
 
 
-def test_a_piece_on_a_seal_hides_it() -> None:
-    position = scene()
-    put_pieces(position, "silver 1")
-    assert position.values == [1, 2, 2, 3]
-
-
-def test_a_value_can_be_nothing() -> None:
-    position = scene()
-    put_pieces(position, "silver 1, silver 6")
-    assert position.value("red") == 0
-    put_pieces(position, "red 2")
-    assert position.value("red") == 1
-
-
-def one_completed(position: Position) -> Position:
-    lay(position, "house/red", "A1 B1")
-    stand(position, None, "A2 B2")
+def one_completed(pieces: str = "", count: int = 0) -> Position:
+    """A position in which so many pieces were placed, and a castle piece is owed."""
+    position = scene(laid="house/red A1 B1", workers={None: "A2 B2"})
+    put_pieces(position, pieces)
+    put_any_pieces(position, count)
     act(position, "workers own C1")
     return position
 
 
-def test_a_square_takes_one_piece_of_each_floor() -> None:
+@pytest.mark.parametrize(
+    ("pieces", "action", "code"),
+    [
+        # A square takes one piece of each floor.
+        ("red 3", "castle red 3", "ring-taken"),
+        ("red 3", "castle red 4", None),
+        # Only pieces of the floor's pool can be taken.
+        ("red 1, red 2, red 3", "castle red 4", "pool-empty"),
+        ("red 1, red 2, red 3", "castle olive 4", None),
+        # They come before anything else.
+        ("", "end", "castle-first"),
+        ("", "banner", "castle-first"),
+        ("", "workers own G4", "castle-first"),
+        ("", "pass", "castle-first"),
+    ],
+)
+def test_what_may_be_done_with_a_piece_owed(pieces: str, action: str, code: str | None) -> None:
+    assert why(one_completed(pieces), action) == code
+
+
+def test_no_piece_without_a_completed_building() -> None:
     position = scene()
-    put_pieces(position, "red 3")
-    one_completed(position)
-    assert why(position, "castle red 3") == "ring-taken"
-    assert why(position, "castle red 4") is None
+    assert why(position, "castle red 1") == "must-first"
+    act(position, "workers own G4")
+    assert why(position, "castle red 1") == "nothing-owed"
 
 
 def test_the_next_floor_begins_when_ten_pieces_lie() -> None:
-    position = scene()
-    put_any_pieces(position, 9)
+    position = one_completed(count=9)
     assert position.floor == 0
-    one_completed(position)
     (last,) = (place for place in range(10) if not position.taken >> place & 1)
     legal = list(position.legal_actions())
     assert {action.ring for action in legal} == {last + 1}  # type: ignore[union-attr]
     (finished,) = of_kind(position.apply(legal[0]), FloorFinished)
-    assert finished.floor == 1
-    assert sum(finished.moved) == 2
-    assert position.floor == 1
-    assert position.taken == 0
+    assert (finished.floor, sum(finished.moved)) == (1, 2)
+    assert (position.floor, position.taken) == (1, 0)
     assert [sum(pool) for pool in position.pools] == [0, 12, 6]
-
-
-def test_only_pieces_of_the_floors_pool_can_be_taken() -> None:
-    position = scene()
-    put_pieces(position, "red 1, red 2, red 3")
-    one_completed(position)
-    assert why(position, "castle red 4") == "pool-empty"
-    assert why(position, "castle olive 4") is None
 
 
 def test_the_top_floor_has_eight_pieces() -> None:
@@ -110,52 +113,21 @@ def test_the_top_floor_has_eight_pieces() -> None:
 
 
 def test_with_an_empty_pool_no_piece_is_placed_and_payouts_still_happen() -> None:
-    position = scene()
+    position = scene(laid=CLOSES_TWO, workers={None: ROUND})
     put_any_pieces(position, 28)
-    lay(position, "house/red", "A1 B1")
-    stand(position, None, "A2 B2")
-    events = act(position, "workers own C1")
-    assert events[-1] == PiecesForgone(0, 1)
-    assert position.seals[0] == [2, 0, 0, 0]
+    assert act(position, "workers own C1")[-1] == PiecesForgone(0, 2)
+    assert position.seals[0] == [2, 2, 0, 0]
     assert position.phase is Phase.CAN
 
 
-def test_two_buildings_and_no_piece_left() -> None:
-    position = scene()
-    put_any_pieces(position, 28)
-    lay(position, "house/red", "A1 B1")
-    lay(position, "house/olive", "D1 E1")
-    stand(position, None, "A2 B2 D2 E2 F1")
-    assert act(position, "workers own C1")[-1] == PiecesForgone(0, 2)
-
-
 def test_pieces_that_run_out_in_the_middle_of_a_turn() -> None:
-    position = scene()
+    position = scene(laid=CLOSES_TWO, workers={None: ROUND})
     put_any_pieces(position, 27)
-    lay(position, "house/red", "A1 B1")
-    lay(position, "house/olive", "D1 E1")
-    stand(position, None, "A2 B2 D2 E2 F1")
     act(position, "workers own C1")
     assert position.owed == 2
     events = position.apply(next(position.legal_actions()))
     assert [type(event) for event in events] == [PiecePlaced, PiecesForgone]
-    assert position.phase is Phase.CAN
-    assert position.owed == 0
-
-
-def test_the_pieces_come_before_anything_else() -> None:
-    position = one_completed(scene())
-    assert why(position, "end") == "castle-first"
-    assert why(position, "banner") == "castle-first"
-    assert why(position, "workers own G4") == "castle-first"
-    assert why(position, "pass") == "castle-first"
-
-
-def test_no_piece_without_a_completed_building() -> None:
-    position = scene()
-    assert why(position, "castle red 1") == "must-first"
-    act(position, "workers own G4")
-    assert why(position, "castle red 1") == "nothing-owed"
+    assert (position.phase, position.owed) == (Phase.CAN, 0)
 
 
 @pytest.mark.parametrize("lot", EDITION.lots, ids=str)
@@ -168,92 +140,65 @@ def test_ring_squares_run_clockwise_from_the_top_left(lot: Lot) -> None:
     assert steps == [1] * right + [17] * down + [-1] * right + [-17] * down
 
 
-def test_the_edge_of_the_board_counts_as_filled() -> None:
-    position = scene()
-    lay(position, "house/red", "A1 B1")
-    stand(position, 1, "A2")
-    stand(position, None, "C1")
-    (completed,) = of_kind(act(position, "build farm/olive B2 C2 B3 draw stack"), BuildingCompleted)
-    assert str(completed.card) == "house/red"
-    assert completed.seals == (0, 1)
-    assert completed.gains == (1, 1)
+Paid = list[tuple[str, tuple[int, ...]]]
 
 
-def test_the_castle_lot_counts_as_filled() -> None:
-    position = scene()
-    lay(position, "house/black", "F5 F6")
-    stand(position, 0, "F4 E5 E6")
-    (completed,) = of_kind(act(position, "workers own F7"), BuildingCompleted)
-    assert completed.gains == (5, 0)
+@pytest.mark.parametrize(
+    ("laid", "workers", "action", "paid"),
+    [
+        # The edge of the board and the castle lot count as filled.
+        ("house/red A1 B1", {1: "A2 B2"}, "workers own C1", [("house/red", (2, 2))]),
+        ("house/black F5 F6", {0: "F4 E5 E6"}, "workers own F7", [("house/black", (5, 0))]),
+        # A gap keeps a building open.
+        ("house/red A1 B1", {1: "A2"}, "workers own B2", []),
+        # Neutral workers earn nothing, those of other seats do.
+        ("house/red A1 B1", {}, "workers neutral A2 B2 C1", [("house/red", (1, 0))]),
+        ("house/red A1 B1", {1: "A2", None: "C1"}, FARM, [("house/red", (1, 1))]),
+        # One worker earns for each completed building it touches.
+        (
+            CLOSES_TWO,
+            {1: ROUND},
+            "workers own C1",
+            [("house/red", (2, 2)), ("house/olive", (2, 3))],
+        ),
+        # A tile and its neighbours are completed together.
+        (TAVERN, {1: "C1 A3 B3 C3 D2"}, HOUSE, [("tavern/olive", (1, 5)), ("house/red", (1, 1))]),
+    ],
+)
+def test_who_gains_what(laid: str, workers: dict[int | None, str], action: str, paid: Paid) -> None:
+    position = scene(laid=laid, workers=workers)
+    give(position, 0, neutral=3)
+    completed = of_kind(act(position, action), BuildingCompleted)
+    assert [(str(event.card), event.gains) for event in completed] == paid
+    assert all(event.seals[0] == event.gains[0] - 1 for event in completed)
+    assert position.owed == len(paid)
 
 
 def test_the_castle_lot_itself_is_never_completed() -> None:
-    position = scene()
-    stand(position, None, "G4 H4 I4 J4 F5 F6 F7 K5 K6 K7 G8 H8 I8")
+    position = scene(workers={None: "G4 H4 I4 J4 F5 F6 F7 K5 K6 K7 G8 H8 I8"})
     assert act(position, "workers own J8")[1:] == []
     assert position.phase is Phase.CAN
 
 
-def test_a_gap_keeps_a_building_open() -> None:
-    position = scene()
-    lay(position, "house/red", "A1 B1")
-    stand(position, 1, "A2")
-    assert of_kind(act(position, "workers own B2"), BuildingCompleted) == []
-
-
-def test_neutral_workers_earn_nothing() -> None:
-    position = scene()
-    give(position, 0, neutral=3)
-    lay(position, "house/silver", "A1 B1")
-    (completed,) = of_kind(act(position, "workers neutral A2 B2 C1"), BuildingCompleted)
-    assert completed.seals == (0, 0)
-    assert completed.gains == (1, 0)
-
-
-def test_one_worker_earns_for_each_completed_building_it_touches() -> None:
-    position = scene()
-    lay(position, "house/red", "A1 B1")
-    lay(position, "house/olive", "D1 E1")
-    stand(position, 1, "A2 B2 D2 E2 F1")
-    completed = of_kind(act(position, "workers own C1"), BuildingCompleted)
-    assert [(str(event.card), event.gains) for event in completed] == [
-        ("house/red", (2, 2)),
-        ("house/olive", (2, 3)),
-    ]
-
-
-def test_a_building_is_paid_once() -> None:
-    position = scene()
-    lay(position, "house/red", "A1 B1")
-    stand(position, 1, "A2 B2")
+def test_a_building_is_paid_once_from_seals_that_never_run_out() -> None:
+    everything = sum(value * count for value, count in EDITION.seals.items())
+    laid, workers = "house/red A1 B1", {1: "A2 B2"}
+    position = scene(laid=laid, workers=workers, seals={1: f"red {everything}"})
     act(position, "workers own C1", "castle red 5", "end")
     assert position.open == []
-    seals = [row[:] for row in position.seals]
+    assert position.seals == [[2, 0, 0, 0], [everything + 2, 0, 0, 0]]
     act(position, "workers own G4", "end")
-    assert position.seals == seals
+    assert position.seals == [[2, 0, 0, 0], [everything + 2, 0, 0, 0]]
 
 
 def test_the_draw_comes_before_the_payout() -> None:
-    position = scene()
-    lay(position, "tavern/olive", "A2 B2 C2")
-    stand(position, 1, "C1")
+    position = scene(laid=TAVERN, workers={1: "C1"})
     events = act(position, "build house/red A1 B1 draw house/black")
     assert [type(event) for event in events] == [TileLaid, CardDrawn, BuildingCompleted]
 
 
-def test_a_tile_and_its_neighbours_are_completed_together() -> None:
-    position = scene()
-    lay(position, "tavern/olive", "A2 B2 C2")
-    stand(position, 1, "C1 A3 B3 C3 D2")
-    completed = of_kind(act(position, "build house/red A1 B1 draw stack"), BuildingCompleted)
-    assert [str(event.card) for event in completed] == ["tavern/olive", "house/red"]
-    assert position.owed == 2
-
-
 def test_the_preview_of_an_action_changes_nothing() -> None:
-    position = scene()
-    lay(position, "house/red", "A1 B1")
-    stand(position, 1, "A2 B2")
+    position = scene(laid="house/red A1 B1", workers={1: "A2 B2"})
     before = position.copy()
     (completed,) = position.completions(position.parse("workers own C1"))
     assert completed.gains == (2, 2)
@@ -262,21 +207,9 @@ def test_the_preview_of_an_action_changes_nothing() -> None:
 
 def test_squares_inside_a_hollow_are_adjacent_too() -> None:
     ring = [(x, y) for x in range(3) for y in range(3) if (x, y) != (1, 1)]
-    form = Form("ring", 1, tuple(ring))
-    tile = form.turned[0].squares << square_at(4, 4)
+    tile = Form("ring", 1, tuple(ring)).turned[0].squares << square_at(4, 4)
     assert EDITION.border(tile) & square_set([square_at(5, 5)])
     assert EDITION.border(tile).bit_count() == 12 + 1
-
-
-def test_the_seals_never_run_out() -> None:
-    position = scene()
-    everything = sum(value * count for value, count in EDITION.seals.items())
-    earn(position, 1, f"red {everything}")
-    lay(position, "house/red", "A1 B1")
-    stand(position, 1, "A2 B2")
-    (completed,) = of_kind(act(position, "workers own C1"), BuildingCompleted)
-    assert completed.gains == (2, 2)
-    assert position.seals[1][0] == everything + 2
 
 
 VIOLET, ORANGE, YELLOW, GREEN = 0, 1, 2, 3
@@ -284,28 +217,23 @@ RED, OLIVE = 0, 1
 
 
 def test_1_one_placement_closes_two_buildings() -> None:
-    position = scene("violet", "orange", "yellow", "green")
-    lay(position, "monastery/olive", "A1 B1 C1 D1")
-    lay(position, "trade-centre/red", "F1 G1 H1 H2")
-    lay(position, "house/black", "I1 I2")
-    stand(position, YELLOW, "A2 B2")
-    stand(position, GREEN, "C2 D2")
-    stand(position, ORANGE, "F2")
+    position = scene(
+        *("violet", "orange", "yellow", "green"),
+        laid="monastery/olive A1 B1 C1 D1, trade-centre/red F1 G1 H1 H2, house/black I1 I2",
+        workers={YELLOW: "A2 B2", GREEN: "C2 D2", ORANGE: "F2"},
+    )
     give(position, VIOLET, neutral=1)
 
     events = act(position, "workers own E1 G2 neutral H3")
 
-    monastery, trade_centre = of_kind(events, BuildingCompleted)
-    assert str(monastery.card) == "monastery/olive"
-    assert monastery.seals == (1, 0, 2, 2)
-    assert monastery.gains == (1 + 1, 0, 2, 2)
-    assert str(trade_centre.card) == "trade-centre/red"
-    assert trade_centre.seals == (2, 1, 0, 0)
-    assert trade_centre.gains == (2 + 1, 1, 0, 0)
+    completed = of_kind(events, BuildingCompleted)
+    assert [(str(one.card), one.seals, one.gains) for one in completed] == [
+        ("monastery/olive", (1, 0, 2, 2), (1 + 1, 0, 2, 2)),
+        ("trade-centre/red", (2, 1, 0, 0), (2 + 1, 1, 0, 0)),
+    ]
     assert [seals[RED] for seals in position.seals] == [3, 1, 0, 0]
     assert [seals[OLIVE] for seals in position.seals] == [2, 0, 2, 2]
-    assert position.phase is Phase.CASTLE
-    assert position.owed == 2
+    assert (position.phase, position.owed) == (Phase.CASTLE, 2)
 
     pieces = of_kind(act(position, "castle black 5", "castle black 10"), PiecePlaced)
     assert [piece.floor for piece in pieces] == [1, 1]
@@ -315,29 +243,21 @@ def test_1_one_placement_closes_two_buildings() -> None:
 
 
 def test_2_a_banner_and_a_sale() -> None:
-    position = scene("green", "violet")
+    position = scene("green", "violet", seals={0: "red 7 silver 5 black 2"})
     put_pieces(position, "red 5, silver 10, silver 4")
     assert [position.value(name) for name in ("red", "silver", "black", "olive")] == [3, 4, 2, 1]
-    earn(position, 0, "red 7 silver 5 black 2")
     act(position, "workers own G4")
 
     (banner,) = of_kind(act(position, "banner sell red 7 silver 5"), BannerUsed)
 
-    assert banner.workers == 2
-    assert banner.sold == (7, 0, 0, 5)
-    assert banner.gold == 21 + 20 == 41
-    assert position.gold == [41, 0]
-    assert position.own_stock[0] == 2 + 2
-    assert position.banners == [3, 4]
-    assert position.seals[0] == [0, 0, 2, 0]
+    assert banner == BannerUsed(0, 2, (7, 0, 0, 5), 21 + 20)
+    assert (position.gold, position.banners) == ([41, 0], [3, 4])
+    assert (position.own_stock[0], position.seals[0]) == (2 + 2, [0, 0, 2, 0])
 
 
 def test_3_the_pieces_left_of_floor_2_move_before_the_next_piece_is_placed() -> None:
-    position = scene()
+    position = scene(laid=CLOSES_TWO, workers={1: ROUND})
     put_any_pieces(position, 19)
-    lay(position, "house/red", "A1 B1")
-    lay(position, "house/olive", "D1 E1")
-    stand(position, 1, "A2 B2 D2 E2 F1")
     act(position, "workers own C1")
     assert position.owed == 2
     last = 1 + next(place for place in range(10) if not position.taken >> place & 1)
@@ -347,13 +267,10 @@ def test_3_the_pieces_left_of_floor_2_move_before_the_next_piece_is_placed() -> 
     events = act(position, f"castle {family} {last}")
 
     (finished,) = of_kind(events, FloorFinished)
-    assert finished.floor == 2
-    assert sum(finished.moved) == left == 2
-    assert sum(position.pools[2]) == 8
-    assert sum(position.pools[1]) == 0
+    assert (finished.floor, sum(finished.moved), left) == (2, 2, 2)
+    assert [sum(pool) for pool in position.pools[1:]] == [0, 8]
     assert of_kind(events, EndBegun) == [EndBegun(seat=0, turns=2)]
-    assert position.phase is Phase.CASTLE
-    assert position.owed == 1
+    assert (position.phase, position.owed) == (Phase.CASTLE, 1)
 
     family = next(name for name, n in zip(EDITION.families, position.pools[2], strict=True) if n)
     (piece,) = of_kind(act(position, f"castle {family} {last}"), PiecePlaced)
@@ -363,23 +280,15 @@ def test_3_the_pieces_left_of_floor_2_move_before_the_next_piece_is_placed() -> 
 
 
 def test_4_a_building_that_is_enclosed_as_it_is_laid_is_paid_out() -> None:
-    position = scene("violet", "green")
-    lay(position, "tavern/olive", "A2 B2 C2")
-    stand(position, 1, "C1")
-
-    events = act(position, "build house/red A1 B1 draw stack")
-
-    (completed,) = of_kind(events, BuildingCompleted)
-    assert str(completed.card) == "house/red"
-    assert completed.gains == (1, 1)
+    position = scene("violet", "green", laid=TAVERN, workers={1: "C1"})
+    (completed,) = of_kind(act(position, HOUSE), BuildingCompleted)
+    assert (str(completed.card), completed.gains) == ("house/red", (1, 1))
     assert position.seals == [[1, 0, 0, 0], [1, 0, 0, 0]]
     assert position.owed == 1
 
 
 def test_5_a_corner_is_not_a_side_and_no_square_is_covered_twice() -> None:
-    position = scene()
-    lay(position, "house/olive", "B2 C2")
-
+    position = scene(laid="house/olive B2 C2")
     assert why(position, "build house/red D3 E3 draw stack") == "touches-nothing"
     assert why(position, "build house/red C2 D2 draw stack") == "on-building"
     assert why(position, "build house/red D2 E2 draw stack") is None
