@@ -182,8 +182,8 @@ def test_the_castle_lot_itself_is_never_completed() -> None:
 
 def test_a_building_is_paid_once_from_seals_that_never_run_out() -> None:
     everything = sum(value * count for value, count in EDITION.seals.items())
-    laid, workers = "house/red A1 B1", {1: "A2 B2"}
-    position = scene(laid=laid, workers=workers, seals={1: f"red {everything}"})
+    seals = {1: f"red {everything}"}
+    position = scene(laid="house/red A1 B1", workers={1: "A2 B2"}, seals=seals)
     act(position, "workers own C1", "castle red 5", "end")
     assert position.open == []
     assert position.seals == [[2, 0, 0, 0], [everything + 2, 0, 0, 0]]

@@ -1,24 +1,23 @@
 """Legal actions are those of the rules, and what holds in every position."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.edition import Card
-from engine.errors import StartError
+from engine.errors import StartError, UndoError
 from engine.events import BannerUsed, BuildingCompleted, GameOver, NeutralTaken
 from engine.game import Game, played_turns
 from engine.legality import can_build
 from engine.opportunities import MOST, Opportunity, opportunities
 from engine.position import Position
 from engine.preview import in_turn, placements
-from engine.random_play import random_action, random_game, random_start
+from engine.random_play import random_action, random_start
 from engine.record import Record
 from engine.squares import (
     STRIDE,
@@ -33,7 +32,7 @@ from engine.start import FIRST_GAME, Start
 from engine.view import Phase
 from tests.engine import oracle
 from tests.engine.play import GAMES, POSITIONS, SEEDS, STARTS, positions_of_a_game
-from tests.engine.scenes import EDITION, act, earn, give, put_any_pieces, scene
+from tests.engine.scenes import EDITION, act, give, of_kind, put_any_pieces, scene, why
 
 MOST_WORKERS = 5
 
@@ -56,26 +55,18 @@ def modest(position: Position) -> Position:
 @pytest.mark.slow
 @given(POSITIONS)
 @HALF
-def test_tiles_and_sites_are_those_of_the_slow_rules(position: Position) -> None:
-    for form in EDITION.forms:
-        card = next(card for card in EDITION.cards if card.form == form)
-        found = list(position.placements(card))
-        assert len(found) == len(set(found))
-        assert set(found) == oracle.tiles(position, form)
+def test_legal_actions_are_those_of_the_slow_rules(position: Position) -> None:
+    for card in {card.form: card for card in EDITION.cards}.values():
+        places = list(position.placements(card))
+        assert len(places) == len(set(places))
+        assert set(places) == oracle.tiles(position, card.form)
     slow = [oracle.bits(site) for site in oracle.sites(position) if site]
     assert sorted(vacant for _, vacant in position.worker_sites()) == sorted(slow)
-
-
-@pytest.mark.slow
-@given(POSITIONS)
-@HALF
-def test_legal_actions_are_those_of_the_slow_rules(position: Position) -> None:
-    modest(position)
-    found = list(position.legal_actions())
+    found = list(modest(position).legal_actions())
     assert len(found) == len(set(found))
     assert set(found) == oracle.legal(position)
-    for action in found:
-        assert position.is_legal(action)
+    assert all(position.is_legal(action) for action in found)
+    assert bool(found) != position.over
 
 
 def candidates(position: Position, rng: Random) -> list[Action]:
@@ -119,48 +110,33 @@ def test_random_play_is_legal(position: Position, seed: int) -> None:
         assert position.is_legal(random_action(position, rng))
 
 
-@given(POSITIONS)
-def test_there_is_always_something_to_do_until_the_end(position: Position) -> None:
-    assert (next(position.legal_actions(), None) is None) == (position.phase is Phase.OVER)
-
-
-def occurring(position: Position, times: int) -> set[str]:
-    rng = Random(1)
-    return {str(random_action(position, rng)) for _ in range(times)}
-
-
-def legal(position: Position) -> set[str]:
-    return {str(action) for action in position.legal_actions()}
-
-
-def test_every_build_and_placement_occurs() -> None:
-    position = scene(hand="house/red house/red tavern/black mill/silver")
-    position.hands[0] = position.hands[0][:1]
-    position.own_stock[0] = 1
-    give(position, 0, neutral=1)
-    assert occurring(position, 20_000) == legal(position)
-
-
-def test_every_castle_piece_occurs() -> None:
+def castle_pieces() -> Position:
     position = scene()
     put_any_pieces(position, 4)
     position.phase, position.owed = Phase.CASTLE, 1
-    assert occurring(position, 2000) == legal(position)
+    return position
 
 
-def test_every_sale_occurs() -> None:
-    position = scene()
-    earn(position, 0, "red 2 olive 1 silver 3")
+def sales() -> Position:
+    position = scene(seals={0: "red 2 olive 1 silver 3"})
     act(position, "workers own G4")
-    assert occurring(position, 2000) == legal(position)
+    return position
 
 
-def test_the_same_numbers_give_the_same_game() -> None:
-    games = []
-    for _ in range(2):
-        rng = Random(7)
-        games.append(random_game(random_start(EDITION, "free", 3, rng), rng))
-    assert games[0] == games[1]
+def builds_and_placements() -> Position:
+    position = scene()
+    position.hands[0], position.own_stock[0] = position.hands[0][:1], 1
+    give(position, 0, neutral=1)
+    return position
+
+
+@pytest.mark.parametrize(
+    ("make", "times"), [(builds_and_placements, 20_000), (castle_pieces, 2000), (sales, 2000)]
+)
+def test_every_legal_action_occurs(make: Callable[[], Position], times: int) -> None:
+    position, rng = make(), Random(1)
+    occurring = {random_action(position, rng) for _ in range(times)}
+    assert occurring == set(position.legal_actions())
 
 
 def test_starts_differ() -> None:
@@ -191,24 +167,25 @@ def _from_middle(squares: SquareSet) -> float:
     return (column_of(first) - 7.5) ** 2 + (row_of(first) - 5.5) ** 2
 
 
+def _draw(position: Position) -> Card | Draw:
+    draws = position.draws()
+    return (draws[0] or Draw.STACK) if draws else Draw.NONE
+
+
 @settings(max_examples=25)
 @given(POSITIONS, SEEDS)
 def test_each_place_is_legal_and_brings_what_is_said(position: Position, seed: int) -> None:
     assume(position.phase is Phase.MUST)
-    seat = position.active
-    for card in set(position.hands[seat]):
+    for card in set(position.hands[position.active]):
         found = placements(position, card.form)
         assert sorted(place.squares for place in found) == sorted(position.placements(card))
         ranks = [(-place.completed, -place.camps, _from_middle(place.squares)) for place in found]
         assert ranks == sorted(ranks)
-        draws = position.draws()
-        draw = (draws[0] or Draw.STACK) if draws else Draw.NONE
         for place in Random(seed).sample(found, min(len(found), 10)):
-            events = position.copy().apply(Build(card, place.squares, draw))
-            completed = [event for event in events if isinstance(event, BuildingCompleted)]
-            assert len(completed) == place.completed
-            camps = [event.camps for event in events if isinstance(event, NeutralTaken)]
-            assert sum(entry.bit_count() for entry in camps) in (place.camps, 0)
+            events = position.copy().apply(Build(card, place.squares, _draw(position)))
+            assert len(of_kind(events, BuildingCompleted)) == place.completed
+            camps = sum(event.camps.bit_count() for event in of_kind(events, NeutralTaken))
+            assert camps in (place.camps, 0)
 
 
 @settings(max_examples=25)
@@ -221,26 +198,22 @@ def test_looking_ahead_changes_nothing_but_whose_turn_it_is(position: Position) 
         assert ahead.active == seat
         assert ahead.phase is Phase.MUST
         assert ahead.view(seat).screen == position.view(seat).screen
-        reason = ahead.refusal(End())
-        assert reason is not None
-        assert reason.code == "must-first"
+        assert why(ahead, End()) == "must-first"
         assert can_build(ahead) == any(
             next(ahead.placements(card), 0) for card in position.hands[seat]
         )
     assert position == before
 
 
-def _position(seed: int, actions: int) -> Position:
-    """A position of random play in which somebody may build or place workers."""
-    rng = Random(seed)
-    position = Position(random_start(EDITION, "first-game", 2 + seed % 3, rng))
-    for _ in range(actions):
-        if position.over:
-            break
-        position.push(random_action(position, rng))
-    while not position.over and position.phase is not Phase.MUST:
+def deciding(position: Position) -> Position:
+    """The position some actions later, when somebody may build or place workers, or the last."""
+    rng = Random(position.ply)
+    while position.phase not in (Phase.MUST, Phase.OVER):
         position.push(random_action(position, rng))
     return position
+
+
+DECIDING = POSITIONS.map(deciding).filter(lambda position: not position.over)
 
 
 def _shown(position: Position, one: Opportunity) -> Iterator[Build | Workers]:
@@ -249,11 +222,6 @@ def _shown(position: Position, one: Opportunity) -> Iterator[Build | Workers]:
         yield Workers(one.own, one.neutral)
     if one.card is not None:
         yield Build(one.card, one.squares, _draw(position))
-
-
-def _draw(position: Position) -> Card | Draw:
-    draws = position.draws()
-    return (draws[0] or Draw.STACK) if draws else Draw.NONE
 
 
 def _every(position: Position, one: Opportunity) -> Iterator[Build | Workers]:
@@ -271,18 +239,15 @@ def _every(position: Position, one: Opportunity) -> Iterator[Build | Workers]:
 def _effect(position: Position, action: Build | Workers) -> tuple[set[SquareSet], int, int, int]:
     """The squares of the other buildings that it completes; its seals, their gold, the pieces."""
     seat, after = position.active, position.copy()
-    events = [event for event in after.apply(action) if isinstance(event, BuildingCompleted)]
+    events = of_kind(after.apply(action), BuildingCompleted)
     laid = action.squares if isinstance(action, Build) else 0
     seals = sum(event.gains[seat] for event in events)
     gold = sum(event.gains[seat] * position.value(event.card.family) for event in events)
     return {one.squares for one in events} - {laid}, seals, gold, after.owed
 
 
-@given(st.integers(0, 10_000), st.integers(20, 160))
-def test_an_opportunity_is_legal_and_brings_what_it_says(seed: int, actions: int) -> None:
-    position = _position(seed, actions)
-    if position.over:
-        return
+@given(DECIDING)
+def test_an_opportunity_is_legal_and_brings_what_it_says(position: Position) -> None:
     found = opportunities(position.view(position.active))
     assert len(found) <= MOST
     assert [one.rate for one in found] == sorted((one.rate for one in found), reverse=True)
@@ -299,44 +264,28 @@ def test_an_opportunity_is_legal_and_brings_what_it_says(seed: int, actions: int
 
 
 @pytest.mark.slow
-@given(st.integers(0, 10_000), st.integers(20, 160))
-def test_no_opportunity_is_undersold(seed: int, actions: int) -> None:
-    position = _position(seed, actions)
-    if position.over:
-        return
+@given(DECIDING)
+def test_no_opportunity_is_undersold(position: Position) -> None:
     for one in opportunities(position.view(position.active)):
-        ways = [
-            _effect(position, action)
-            for action in _every(position, one)
-            if position.is_legal(action)
-        ]
+        ways = [_effect(position, way) for way in _every(position, one) if position.is_legal(way)]
         brought = [way for way in ways if one.building.squares in way[0]]
         assert one.gold.most == max(gold for *_, gold, _ in brought)
         assert one.seals.least <= one.seals.most <= max(seals for _, seals, *_ in brought)
 
 
-@given(st.integers(0, 10_000), st.integers(20, 160))
-def test_a_building_that_cheap_workers_could_close_is_offered(seed: int, actions: int) -> None:
-    position = _position(seed, actions)
-    if position.over:
-        return
+@given(DECIDING)
+def test_a_building_that_cheap_workers_could_close_is_offered(position: Position) -> None:
     seat = position.active
     stock = position.own_stock[seat] + position.neutral_stock[seat]
-    reachable = sum(
-        gap.bit_count() <= stock
-        for site, gap in position.worker_sites()
-        if site is not None and gap
-    )
-    assert bool(opportunities(position.view(seat))) >= bool(reachable)
+    gaps = [gap for site, gap in position.worker_sites() if site is not None and gap]
+    reachable = any(gap.bit_count() <= stock for gap in gaps)
+    assert bool(opportunities(position.view(seat))) >= reachable
 
 
-@pytest.mark.parametrize("seed", range(5))
-def test_nothing_is_offered_to_the_public_or_in_another_phase(seed: int) -> None:
-    position = _position(seed, 60)
+@given(POSITIONS)
+def test_nothing_is_offered_to_the_public_or_in_another_phase(position: Position) -> None:
     assert opportunities(position.view()) == ()
-    while not position.over and position.phase is Phase.MUST:
-        position.push(random_action(position, Random(seed)))
-    if not position.over:
+    if position.phase is not Phase.MUST:
         assert opportunities(position.view(position.active)) == ()
 
 
@@ -400,7 +349,12 @@ def check_castle(position: Position) -> None:
 @given(STARTS, SEEDS)
 @settings(max_examples=15)
 def test_in_every_position_of_a_game(start: Start, seed: int) -> None:
+    before, neutral = [0] * start.seats, 0
     for position in positions_of_a_game(start, seed):
+        # Workers stay where they stand.
+        assert not neutral & ~position.neutral
+        assert all(not old & ~new for old, new in zip(before, position.workers, strict=True))
+        before, neutral = list(position.workers), position.neutral
         check_board(position)
         check_amounts(position)
         check_castle(position)
@@ -510,9 +464,8 @@ def test_a_game_goes_back_to_the_start_of_a_turn_and_on_from_there(start: Start,
     for entry in log[kept:]:  # the stack has the same cards in the same order
         game.enter(entry)
     assert game.position == Game.from_log(start, log).position
-    again = game.take_back_refusal(turn)
-    assert again is not None
-    assert again.code == "taken-back"
+    with pytest.raises(UndoError, match="taken back once already"):
+        game.take_back(turn)
     replayed = Game.from_log(start, [*entries, *log[kept:]])
     assert (replayed.position, replayed.version) == (game.position, game.version)
     assert replayed.copy().taken_back == {turn}
@@ -526,13 +479,3 @@ def test_telling_and_not_telling_do_the_same(position: Position) -> None:
         told.apply(action)
         untold.push(action)
         assert told == untold
-
-
-@given(STARTS, SEEDS)
-@settings(max_examples=5)
-def test_workers_stay_where_they_stand(start: Start, seed: int) -> None:
-    before, neutral = [0] * start.seats, 0
-    for position in positions_of_a_game(start, seed):
-        assert not neutral & ~position.neutral
-        assert all(not old & ~new for old, new in zip(before, position.workers, strict=True))
-        before, neutral = list(position.workers), position.neutral
