@@ -5,9 +5,11 @@ played, two forms of its own, a larger castle, and other numbers of workers, ban
 Whoever imports this can also load them by their names, as records and tables do.
 """
 
+import json
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
+from engine.edition import Edition
 from engine.edition_files import SHELF, edition_from_json
 
 FOLDER: Final = Path(__file__).parent
@@ -17,3 +19,15 @@ ISLAND: Final = edition_from_json((FOLDER / "island.json").read_text("utf-8"))
 
 for edition in (SMALL, ISLAND):
     SHELF.lend(edition)
+
+
+def changed(edition: Edition, changes: dict[str, object]) -> str:
+    """The text of an edition's file with other values at places such as ``lot.ring_seals.0``."""
+    data: Any = json.loads(edition.text)
+    for path, value in changes.items():
+        *way, last = path.split(".")
+        place = data
+        for part in way:
+            place = place[int(part) if isinstance(place, list) else part]
+        place[int(last) if isinstance(place, list) else last] = value
+    return json.dumps(data)
