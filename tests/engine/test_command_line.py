@@ -49,11 +49,6 @@ def standard_input(given: bytes) -> Iterator[None]:
             os.close(kept)
 
 
-def run_apart(*arguments: str) -> subprocess.CompletedProcess[bytes]:
-    """What a command does in a process of its own."""
-    return subprocess.run([sys.executable, "-m", "engine", *arguments], capture_output=True)
-
-
 def printed(*arguments: str | Path, read: str | bytes = "") -> str:
     """What a command prints that succeeds."""
     done = run(*arguments, read=read)
@@ -116,11 +111,16 @@ class TestEdition:
 
     @pytest.mark.parametrize("tool", [["check"], ["text"], ["diff", "small"]])
     def test_what_is_not_there_is_named(self, tool: list[str], tmp_path: Path) -> None:
-        (line,) = complaints("edition", *tool, tmp_path / "none.json")
-        assert line.endswith("none.json: No such file or directory")
         (tmp_path / "bytes").write_bytes(b"\xff")
-        (line,) = complaints("edition", *tool, tmp_path / "bytes")
-        assert line.endswith("bytes: not a text in UTF-8")
+        for name, told in (("none", "No such file or directory"), ("bytes", "not a text in UTF-8")):
+            assert complaints("edition", *tool, tmp_path / name) == [f"{tmp_path}/{name}: {told}"]
+
+
+def changed(line: str, key: str, at: int, value: str) -> str:
+    """A record with another entry in one of its lists."""
+    data = json.loads(line)
+    data[key][at] = value
+    return json.dumps(data)
 
 
 class TestReplay:
@@ -128,9 +128,7 @@ class TestReplay:
         expected = [json.dumps(json.loads(line)["result"]) for line in LINES]
         assert printed("replay", GAMES).splitlines() == expected
         assert expected[0].startswith('{"gold": [')
-
-    def test_reads_standard_input(self) -> None:
-        assert printed("replay", "-", read="\n\n".join(LINES)) == printed("replay", GAMES)
+        assert printed("replay", "-", read="\n\n".join(LINES)).splitlines() == expected
 
     def test_a_running_game_has_the_result_null(self) -> None:
         assert printed("replay", "-", read=running(10)) == "null\n"
@@ -142,9 +140,8 @@ class TestReplay:
         assert printed("replay", "-", read=text) == expected
 
     def test_names_the_action_that_is_illegal_and_goes_on(self) -> None:
-        data = json.loads(LINES[1])
-        data["actions"][0] = "castle red 3"
-        done = run("replay", "-", read="\n".join([LINES[0], json.dumps(data), LINES[2]]))
+        bad = changed(LINES[1], "actions", 0, "castle red 3")
+        done = run("replay", "-", read="\n".join([LINES[0], bad, LINES[2]]))
         assert done.returncode == 1
         assert done.stderr.decode() == (
             "record 2, action 1 “castle red 3”: first build or place workers\n"
@@ -152,11 +149,28 @@ class TestReplay:
         good = printed("replay", GAMES).splitlines()
         assert done.stdout.decode().splitlines() == [good[0], good[2]]
 
-    def test_names_the_action_that_cannot_be_read(self) -> None:
-        data = json.loads(LINES[0])
-        data["actions"][4] = "build house/red F7\nF8 draw stack"
-        (line,) = complaints("replay", "-", read=json.dumps(data))
-        assert line.startswith("record 1, action 5 “build house/red F7\\nF8 draw stack”: ")
+    @pytest.mark.parametrize(
+        ("content", "said"),
+        [
+            (
+                changed(LINES[0], "actions", 4, "build house/red F7\nF8 draw stack"),
+                "record 1, action 5 “build house/red F7\\nF8 draw stack”: ",
+            ),
+            (LINES[0].replace('"gold": [', '"gold": [1'), "record 1: the result in the record is "),
+            (b"", "standard input: there is no record in it"),
+            (b"\n \n", "standard input: there is no record in it"),
+            (bytes(range(256)), "standard input: not a text in UTF-8"),
+            (b"\xff\xfe{}", "standard input: not a text in UTF-8"),
+            (b"\0" * 100, "record 1: not JSON: "),
+            (b"[" * 100_000, "record 1: not JSON: "),
+            (b'{"format":\n', "record 1: not JSON: "),
+            (b"hello\nworld\n", "record 1: not JSON: "),
+        ],
+        ids=range(10),
+    )
+    def test_what_is_wrong_is_told_in_a_line(self, content: str | bytes, said: str) -> None:
+        (line,) = complaints("replay", "-", read=content)
+        assert line.startswith(said)
 
     def test_names_the_record_that_is_none(self) -> None:
         assert complaints("replay", "-", read=f"{LINES[0]}\n[]\n{LINES[1]}\n{{}}\nx\n") == [
@@ -165,46 +179,19 @@ class TestReplay:
             "record 5: not JSON: Expecting value: line 1 column 1 (char 0)",
         ]
 
-    def test_a_wrong_result_is_told(self) -> None:
-        data = json.loads(LINES[0])
-        data["result"]["gold"][0] += 1
-        (line,) = complaints("replay", "-", read=json.dumps(data))
-        assert line.startswith("record 1: the result in the record is ")
-
-    def test_several_files_are_told_apart(self, tmp_path: Path) -> None:
+    def test_several_files_are_told_apart_whatever_is_wrong_with_one(self, tmp_path: Path) -> None:
         bad = tmp_path / "bad.jsonl"
         bad.write_text("{}\n")
-        done = run("replay", GAMES, bad)
+        done = run("replay", bad, tmp_path / "none", tmp_path, GAMES)
         assert done.returncode == 1
-        assert all(line.startswith(f"{GAMES}: {{") for line in done.stdout.decode().splitlines())
-        assert done.stderr.decode() == f"{bad}: record 1: the key “format” is missing\n"
-
-    def test_goes_on_after_a_file_that_is_not_there(self, tmp_path: Path) -> None:
-        done = run("replay", tmp_path / "none", GAMES)
-        assert done.stderr.decode() == f"{tmp_path}/none: No such file or directory\n"
-        assert len(done.stdout.splitlines()) == len(LINES)
-        assert done.returncode == 1
-
-    @pytest.mark.parametrize(
-        ("content", "said"),
-        [
-            (b"", "there is no record in it"),
-            (b"\n \n", "there is no record in it"),
-            (bytes(range(256)), "not a text in UTF-8"),
-            (b"\xff\xfe{}", "not a text in UTF-8"),
-            (b"\0" * 100, "record 1: not JSON: "),
-            (b"[" * 100_000, "record 1: not JSON: "),
-            (b'{"format":\n', "record 1: not JSON: "),
-            (b"hello\nworld\n", "record 1: not JSON: "),
-        ],
-        ids=range(8),
-    )
-    def test_what_is_no_record_at_all(self, content: bytes, said: str) -> None:
-        (line,) = complaints("replay", "-", read=content)
-        assert said in line
-
-    def test_a_folder_is_no_file(self, tmp_path: Path) -> None:
-        assert complaints("replay", tmp_path) == [f"{tmp_path}: Is a directory"]
+        told = done.stdout.decode().splitlines()
+        assert len(told) == len(LINES)
+        assert all(line.startswith(f"{GAMES}: {{") for line in told)
+        assert done.stderr.decode().splitlines() == [
+            f"{bad}: record 1: the key “format” is missing",
+            f"{tmp_path}/none: No such file or directory",
+            f"{tmp_path}: Is a directory",
+        ]
 
 
 class TestShow:
@@ -216,24 +203,19 @@ class TestShow:
             assert part in text
 
     def test_what_a_seat_may_know(self) -> None:
-        assert "behind the screen of seat 1:" in printed(
-            "show", "-", "--seat", "1", read=running(20)
-        )
+        text = printed("show", "-", "--seat", "1", read=running(20))
+        assert "behind the screen of seat 1:" in text
 
     def test_the_end(self) -> None:
         text = printed("show", "-", read=LINES[0])
-        assert "the game is over" in text
-        assert "result: " in text
-        assert "(rank 1)" in text
+        for part in ("the game is over", "result: ", "(rank 1)"):
+            assert part in text
 
     @pytest.mark.parametrize("seat", ["2", "-1", "99999999999999999999"])
     def test_a_seat_that_is_not_there(self, seat: str) -> None:
         assert complaints("show", "-", f"--seat={seat}", read=running(5)) == [
             f"there is no seat {seat}; there are 0 to 1"
         ]
-
-    def test_one_record_only(self) -> None:
-        assert complaints("show", GAMES) == [f"{GAMES}: there is more than one record in it"]
 
     def test_an_illegal_record(self) -> None:
         (line,) = complaints("show", "-", read=running(5).replace('"mirror": false', '"mirror": 0'))
@@ -251,36 +233,27 @@ class TestLegal:
         assert printed("legal", "-", read=LINES[0]) == ""
 
     def test_one_record_only(self) -> None:
-        assert complaints("legal", GAMES) == [f"{GAMES}: there is more than one record in it"]
-        assert complaints("legal", "-") == ["standard input: there is no record in it"]
+        for tool in ("show", "legal"):
+            assert complaints(tool, GAMES) == [f"{GAMES}: there is more than one record in it"]
+            assert complaints(tool, "-") == ["standard input: there is no record in it"]
 
 
 class TestSelfplay:
     def test_prints_records_that_replay(self) -> None:
-        text = printed(
-            "selfplay",
-            "--games",
-            "3",
-            "--players",
-            "4",
-            "--setup",
-            "free",
-            "--mirror",
-            "--seed",
-            "5",
-        )
+        options = ["--games", "3", "--players", "4", "--setup", "free", "--mirror", "--seed", "5"]
+        text = printed("selfplay", *options)
         records = [Record.from_json(line) for line in text.splitlines()]
         assert len(records) == 3
         for record in records:
-            assert record.start.setup == "free"
-            assert record.start.mirror
-            assert record.start.seats == 4
+            start = record.start
+            assert (start.setup, start.mirror, start.seats) == ("free", True, 4)
             assert record.replay().over
 
     @pytest.mark.slow
-    def test_the_same_seed_gives_the_same_bytes(self) -> None:
+    def test_the_same_seed_gives_the_same_bytes_in_every_process(self) -> None:
+        command = [sys.executable, "-m", "engine", "selfplay", "--games", "2", "--seed"]
         once, again, other = (
-            run_apart("selfplay", "--games", "2", "--seed", seed).stdout for seed in ("7", "7", "8")
+            subprocess.run([*command, seed], capture_output=True).stdout for seed in ("7", "7", "8")
         )
         assert once == again != other
 
@@ -288,9 +261,8 @@ class TestSelfplay:
         few, many = (printed("selfplay", "--games", number) for number in ("1", "3"))
         assert many.startswith(few)
 
-    def test_another_edition(self, capsys: pytest.CaptureFixture[str]) -> None:
-        assert main(["selfplay", "--edition", ISLAND.id]) == 0
-        record = Record.from_json(capsys.readouterr().out)
+    def test_another_edition(self) -> None:
+        record = Record.from_json(printed("selfplay", "--edition", ISLAND.id))
         assert record.start.edition is ISLAND
         assert record.replay().over
 
@@ -301,25 +273,17 @@ class TestSelfplay:
     @pytest.mark.parametrize(
         "arguments",
         [
-            ["--games", "0"],
-            ["--games", "many"],
-            ["--players", "5"],
-            ["--edition", "none"],
-            ["--setup", "other"],
-            ["--seed", "x"],
-            ["--level", "grandmaster"],
-            ["--speed"],
-            ["more"],
+            *("--games 0", "--games many", "--players 5", "--edition none", "--setup other"),
+            *("--seed x", "--level grandmaster", "--speed", "more"),
         ],
-        ids=" ".join,
     )
-    def test_wrong_options_are_told_in_one_line(self, arguments: list[str]) -> None:
-        assert len(complaints("selfplay", *arguments)) == 1
+    def test_wrong_options_are_told_in_one_line(self, arguments: str) -> None:
+        assert len(complaints("selfplay", *arguments.split())) == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["play"], ["replay"], ["show"], ["show", "a", "b"]])
-def test_wrong_commands_are_told_in_one_line(arguments: list[str]) -> None:
-    assert len(complaints(*arguments)) == 1
+@pytest.mark.parametrize("arguments", ["", "play", "replay", "show", "show a b"])
+def test_wrong_commands_are_told_in_one_line(arguments: str) -> None:
+    assert len(complaints(*arguments.split())) == 1
 
 
 def test_help_is_no_error() -> None:
