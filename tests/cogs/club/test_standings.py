@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -15,7 +16,7 @@ from PIL import Image
 
 from cogs.club.picture import describe_course, draw_course
 from cogs.club.results import FEATS, feats_of, results_of
-from cogs.club.rules import CountedSeat, against_computers, among_people
+from cogs.club.rules import against_computers, among_people
 from cogs.club.standings import (
     LAST_MEETINGS,
     LAST_TURNS,
@@ -27,7 +28,7 @@ from cogs.club.standings import (
     likely_place,
 )
 from cogs.club.store import FinishedGame
-from db.games.rows import StoredEntry, StoredGame
+from db.games.rows import StoredGame, StoredResult, StoredSeat
 from db.store import Store
 from engine.actions import Banner, Build, End
 from engine.game import Game, played_turns
@@ -55,55 +56,53 @@ from tests.db.samples import GUILD
 from tests.engine.scenes import EDITION
 
 
-def figures(games: list[FinishedGame], who: int = ADA) -> Figures:
-    return figures_in(games)[who]
+def figures(games: list[FinishedGame]) -> Figures:
+    return figures_in(games)[ADA]
 
 
-def test_who_has_not_played_has_no_figures() -> None:
-    assert set(figures_in([match(1, (BELA, 1), (CHIARA, 2))])) == {BELA, CHIARA}
-    found = Figures(person=ADA)
-    assert (found.games, found.wins, found.series, found.others) == (0, 0, 0, 0)
-    assert (found.gold, found.turn, found.favourite, found.sale, found.rating) == (None,) * 5
-
-
-def test_games_wins_and_the_longest_series() -> None:
-    gold = [40, 40, 10, 30, 40, 40, 10]  # a shared victory is one
-    games = [match(number, (ADA, mine), (BELA, 30)) for number, mine in enumerate(gold, start=1)]
-    found = figures(games)
-    assert (found.games, found.wins, found.series) == (7, 5, 3)
-    assert found.gold == 40
-    assert figures(games, BELA).series == 2
-
-
-def test_what_somebody_builds_sells_and_takes() -> None:
-    games = [
-        finished(1, [person(0, ADA, 9, sale=12, turns="10 30", buildings="farm mill"), LOSER]),
-        finished(2, [person(0, ADA, 9, sale=7, turns="20 500", buildings="farm mill"), LOSER]),
-    ]
-    found = figures(games)
-    assert found.turn == 25
-    assert found.favourite == ("farm", 2)
-    assert found.sale == 12
-
-
+FARM = "farm mill"
 LOSER = person(1, BELA, 1, sale=99, turns="7", buildings="tavern tavern tavern")
+GOLD = (40, 40, 10, 30, 40, 40, 10)  # a shared victory is one
 
 
-def test_games_against_computers_are_counted_apart() -> None:
-    seats = [person(0, ADA, 50, sale=30, turns="5", buildings="farm"), computer(1, 20)]
-    found = figures([finished(1, seats), match(2, (ADA, 1), (BELA, 2))])
-    assert (found.others, found.other_wins) == (1, 1)
-    assert (found.games, found.wins, found.sale, found.turn) == (1, 0, None, None)
+@pytest.mark.parametrize(
+    ("games", "expected"),
+    [
+        (
+            [match(number, (ADA, mine), (BELA, 30)) for number, mine in enumerate(GOLD, start=1)],
+            {"games": 7, "wins": 5, "series": 3, "gold": 40},
+        ),
+        (
+            [match(number, (BELA, mine), (ADA, 30)) for number, mine in enumerate(GOLD, start=1)],
+            {"games": 7, "wins": 3, "series": 2, "gold": 30},
+        ),
+        (
+            [
+                finished(1, [person(0, ADA, 9, sale=12, turns="10 30", buildings=FARM), LOSER]),
+                finished(2, [person(0, ADA, 9, sale=7, turns="20 500", buildings=FARM), LOSER]),
+            ],
+            {"turn": 25, "favourite": ("farm", 2), "sale": 12},
+        ),
+        (  # games against computers are counted apart
+            [
+                finished(1, [person(0, ADA, 5, sale=3, turns="5", buildings=FARM), computer(1, 2)]),
+                match(2, (ADA, 1), (BELA, 2)),
+            ],
+            {"others": 1, "other_wins": 1, "games": 1, "wins": 0, "sale": None, "turn": None},
+        ),
+    ],
+)
+def test_games_add_up(games: list[FinishedGame], expected: dict[str, object]) -> None:
+    found = figures(games)
+    assert {name: getattr(found, name) for name in expected} == expected
 
 
 def test_a_rating_is_provisional_before_five_games() -> None:
     games = [match(number, (ADA, 40), (BELA, 30)) for number in range(1, 6)]
-    assert figures(games[:4]).rating is not None
-    assert figures(games[:4]).provisional
-    found = figures(games)
-    assert not found.provisional
+    early, found = figures(games[:4]), figures(games)
+    assert (early.rating is None, early.provisional) == (False, True)
+    assert (found.provisional, len(found.course)) == (False, 5)
     assert found.rating == found.course[-1].rating
-    assert len(found.course) == 5
 
 
 def test_a_standing_is_kept_and_goes_on_where_it_was() -> None:
@@ -124,18 +123,15 @@ def test_a_standing_is_kept_and_goes_on_where_it_was() -> None:
 
 
 def test_of_many_games_the_last_turns_count_and_the_middle_gold() -> None:
-    slow = [match_with_turns(number, "1000 " * 50) for number in range(1, 9)]
-    quick = [match_with_turns(number, "10 " * 50) for number in range(9, 13)]
+    games = [
+        finished(number, [person(0, ADA, 9, turns=turns * 50), LOSER])
+        for number, turns in enumerate(["1000 "] * 8 + ["10 "] * 4, start=1)
+    ]
     assert LAST_TURNS == 200
-    assert figures([*slow, *quick]).turn == 10
-    assert figures([*slow, *quick[:2]]).turn == 505
+    assert (figures(games).turn, figures(games[:10]).turn) == (10, 505)
     for golds in ([7], [1, 9], [5, 1, 9], [4, 4, 4, 9], [1, 1, 8, 9]):
         games = [match(number, (ADA, gold), (BELA, 3)) for number, gold in enumerate(golds)]
         assert figures(games).gold == median(golds)
-
-
-def match_with_turns(number: int, turns: str) -> FinishedGame:
-    return finished(number, [person(0, ADA, 9, turns=turns), LOSER])
 
 
 PEOPLE = (ADA, BELA, CHIARA, DENIZ, None)
@@ -155,30 +151,23 @@ def last(games: list[FinishedGame]) -> dict[int, int]:
     return {person: one.course[-1].rating for person, one in figures_in(games).items()}
 
 
-def test_a_person_without_games_is_as_the_model_begins() -> None:
+def test_without_games_all_are_as_the_model_begins() -> None:
     assert Strength(model().rating().mu, model().rating().sigma) == UNKNOWN
-
-
-def test_nobody_has_played() -> None:
     assert figures_in([]) == {}
 
 
-def test_winners_rise_and_losers_fall() -> None:
+def test_winners_rise_losers_fall_and_a_tie_leaves_equals_equal() -> None:
     games = [match(number, (ADA, 40), (BELA, 30), (CHIARA, 20)) for number in range(1, 8)]
     ratings = last(games)
     assert ratings[ADA] > ratings[BELA] > ratings[CHIARA]
     assert ratings[ADA] > START
-
-
-def test_a_tie_among_equals_leaves_them_equal() -> None:
     ratings = last([match(1, (ADA, 40), (BELA, 40), (CHIARA, 10))])
     assert ratings[ADA] == ratings[BELA] > ratings[CHIARA]
 
 
 def test_nothing_fades_with_time() -> None:
-    games = [match(1, (ADA, 40), (BELA, 30), at=1), match(2, (ADA, 40), (BELA, 30), at=2)]
-    later = [games[0], match(2, (ADA, 40), (BELA, 30), at=10**13)]
-    assert last(games) == last(later)
+    games = [match(number, (ADA, 40), (BELA, 30)) for number in (1, 2)]
+    assert last(games) == last([games[0], match(2, (ADA, 40), (BELA, 30), at=10**13)])
 
 
 def test_somebody_forgotten_is_somebody_unknown_in_each_game() -> None:
@@ -188,10 +177,12 @@ def test_somebody_forgotten_is_somebody_unknown_in_each_game() -> None:
 
 
 def test_a_course_has_a_point_for_each_game_of_the_person() -> None:
-    games = [match(1, (ADA, 40), (BELA, 30)), match(2, (BELA, 1), (CHIARA, 2))]
-    found = figures_in(games)
-    assert [point.at for point in found[ADA].course] == [1_000]
-    assert [point.at for point in found[BELA].course] == [1_000, 2_000]
+    found = figures_in([match(1, (ADA, 40), (BELA, 30)), match(2, (BELA, 1), (CHIARA, 2))])
+    assert {who: [point.at for point in one.course] for who, one in found.items()} == {
+        ADA: [1_000],
+        BELA: [1_000, 2_000],
+        CHIARA: [2_000],
+    }
 
 
 @given(st.integers(0, 2**32))
@@ -230,9 +221,7 @@ def test_one_begins_low_and_climbs_by_winning() -> None:
     assert level(match(1, (ADA, 30), (BELA, 20))) == "apprentice"
     assert level(against("pupil", 10, 20)) == "pupil"
     assert level(against("pupil", 20, 10)) == "apprentice"
-    climbed = [
-        likely_place([Meeting(place, 1.0) for place in PLACES[:beaten]]) for beaten in PLACES
-    ]
+    climbed = [likely_place([Meeting(at, 1.0) for at in PLACES[:beaten]]) for beaten in PLACES]
     assert climbed == sorted(climbed)
     assert likely_place([Meeting(PLACES[-1], 1.0)] * LAST_MEETINGS) == PLACES[-1]
     assert likely_place([Meeting(0, 0.0)] * LAST_MEETINGS) == 0
@@ -256,14 +245,10 @@ def test_only_the_last_games_count_and_only_those_played_to_the_end() -> None:
     assert figures_in([left])[ADA].level is None
 
 
-def test_of_several_computers_each_is_met() -> None:
+def test_of_several_computers_each_is_met_that_is_still_offered() -> None:
     seats = [person(0, ADA, 20), computer(1, 10, "foreman"), computer(2, 30, "master")]
-    met = {"foreman": 1.0, "master": 0.0}
-    one = likely_place([Meeting(NAMES.index(name), won) for name, won in met.items()])
+    one = likely_place([Meeting(NAMES.index("foreman"), 1.0), Meeting(NAMES.index("master"), 0.0)])
     assert level(finished(1, seats)) == NAMES[one]
-
-
-def test_a_level_that_is_no_longer_offered_says_nothing() -> None:
     assert level(against("grand-master", 99, 1)) == level(match(1, (ADA, 1), (BELA, 2)))
 
 
@@ -284,13 +269,6 @@ def test_any_course_fits(course: list[tuple[int, int]], theme: Theme) -> None:
     assert len(picture) <= 100_000
 
 
-def test_other_games_make_another_picture() -> None:
-    course = [(0, 1000), (DAY, 1100), (2 * DAY, 1050)]
-    others = [[*course[:2], (2 * DAY, 1060)], [course[0], (DAY // 2, 1100), course[2]], course[:2]]
-    shown = {draw_course(one, name="Ada") for one in (course, *others)}
-    assert len(shown) == 4
-
-
 @pytest.mark.parametrize("course", [[], [(2, 1000), (1, 1000)]])
 def test_what_is_no_course_is_refused(course: list[tuple[int, int]]) -> None:
     with pytest.raises(ValueError, match="order of their ends"):
@@ -304,10 +282,8 @@ def test_it_is_told_in_words() -> None:
     )
 
 
-async def a_game(store: Store, seed: int, people: int = 2) -> StoredGame:
-    """A finished game as it is stored."""
-    number = await stored(store, played(seed, people=people), GUILD)
-    found = await store.games.load(number)
+async def kept(store: Store, game: Game) -> StoredGame:
+    found = await store.games.load(await stored(store, game, GUILD))
     assert found is not None
     return found
 
@@ -317,11 +293,11 @@ async def test_gold_sales_and_buildings_are_those_of_the_game(
     store: Store, seed: int, people: int
 ) -> None:
     game = played(seed, people=people)
-    results = results_of(await a_game(store, seed, people))
+    results = results_of(await kept(store, game))
     assert game.position.result is not None
     assert tuple(result.gold for result in results) == game.position.result.gold
-    sales = story_of(game).sales
-    assert [result.sale for result in results] == [max(sold, default=0) for sold in sales]
+    sales = [max(sold, default=0) for sold in story_of(game).sales]
+    assert [result.sale for result in results] == sales
     position, built = Position(game.start), [list[str]() for _ in results]
     for action in game.actions:
         if isinstance(action, Build):
@@ -332,7 +308,7 @@ async def test_gold_sales_and_buildings_are_those_of_the_game(
 
 
 async def test_a_turn_takes_from_the_end_of_the_one_before_to_its_own(store: Store) -> None:
-    game = await a_game(store, 1)
+    game = await kept(store, played(1))
     ends = [entry for entry in game.log if entry.entry == str(End())]
     log, at = [], game.begun_at or 0
     for entry in game.log:
@@ -345,8 +321,8 @@ async def test_a_turn_takes_from_the_end_of_the_one_before_to_its_own(store: Sto
 
 
 async def test_what_a_computer_played_takes_nobodys_time(store: Store) -> None:
-    game = await a_game(store, 1)
-    log = tuple(StoredEntry(entry.entry, None, entry.at) for entry in game.log)
+    game = await kept(store, played(1))
+    log = tuple(replace(entry, author=None) for entry in game.log)
     results = results_of(replace(game, log=log))
     assert {result.turns for result in results} == {""}
     # What is left is of the end: the turns were no doing of the person's.
@@ -355,43 +331,36 @@ async def test_what_a_computer_played_takes_nobodys_time(store: Store) -> None:
 
 
 async def test_a_game_that_is_not_over_has_come_to_nothing(store: Store) -> None:
-    number = await stored(store, played(1, 20), GUILD)
-    found = await store.games.load(number)
-    assert found is not None
-    assert results_of(found) == ()
+    assert results_of(await kept(store, played(1, 20))) == ()
 
 
-def ranks(people: list[CountedSeat]) -> dict[int | None, int]:
-    return {seat.person: seat.rank for seat in people}
+HELD = person(0, ADA, 50, stood=2)
+"""A seat counts no better than it stood when a computer took it."""
+LEFT = person(0, ADA, 50, status="resigned", turns="9")
 
 
-def test_equal_gold_shares_a_rank() -> None:
-    game = match(1, (ADA, 30), (BELA, 40), (CHIARA, 40))
-    assert ranks(among_people(game)) == {ADA: 3, BELA: 1, CHIARA: 1}
-
-
-def test_a_game_with_a_computer_counts_apart() -> None:
-    seats = [person(0, ADA, 30), person(1, BELA, 20), computer(2, 40)]
-    game = finished(1, seats)
-    assert among_people(game) == []
-    assert ranks(against_computers(game)) == {ADA: 2, BELA: 3}
-    assert against_computers(match(2, (ADA, 1), (BELA, 2))) == []
-
-
-def test_a_seat_counts_no_better_than_it_stood_when_a_computer_took_it() -> None:
-    held = person(0, ADA, 50, stood=2)
-    counted = among_people(finished(1, [held, person(1, BELA, 20), person(2, CHIARA, 30)]))
-    assert ranks(counted) == {CHIARA: 1, ADA: 2, BELA: 3}
-    counted = among_people(finished(1, [held, person(1, BELA, 20)]))
-    assert ranks(counted) == {BELA: 1, ADA: 2}
-    counted = among_people(finished(1, [held, person(1, BELA, 60), person(2, CHIARA, 30)]))
-    assert ranks(counted) == {BELA: 1, ADA: 2, CHIARA: 3}
-
-
-def test_who_left_a_game_with_computers_is_not_counted_there() -> None:
-    seats = [person(0, ADA, 50, status="resigned", turns="9"), person(1, BELA, 20), computer(2, 10)]
-    counted = against_computers(finished(1, seats))
-    assert ranks(counted) == {BELA: 1}
+@pytest.mark.parametrize(
+    ("seats", "expected"),
+    [
+        (
+            [person(0, ADA, 30), person(1, BELA, 40), person(2, CHIARA, 40)],
+            {BELA: 1, CHIARA: 1, ADA: 3},
+        ),
+        ([HELD, person(1, BELA, 20), person(2, CHIARA, 30)], {CHIARA: 1, ADA: 2, BELA: 3}),
+        ([HELD, person(1, BELA, 20)], {BELA: 1, ADA: 2}),
+        ([HELD, person(1, BELA, 60), person(2, CHIARA, 30)], {BELA: 1, ADA: 2, CHIARA: 3}),
+        ([person(0, ADA, 30), person(1, BELA, 20), computer(2, 40)], {ADA: 2, BELA: 3}),
+        ([LEFT, person(1, BELA, 20), computer(2, 10)], {BELA: 1}),
+    ],
+)
+def test_gold_ranks_people_and_a_game_with_a_computer_counts_apart(
+    seats: list[tuple[StoredSeat, StoredResult]], expected: dict[int, int]
+) -> None:
+    counted = [among_people, against_computers]
+    if any(seat.is_computer for seat, _ in seats):
+        counted.reverse()
+    found, none = (count(finished(1, seats)) for count in counted)
+    assert ({seat.person: seat.rank for seat in found}, none) == (expected, [])
 
 
 GAMES = (Path(__file__).parent / "feats.jsonl").read_text().splitlines()
@@ -404,22 +373,22 @@ WHAT = (
 )
 
 
-def replayed(line: str) -> Game:
+def replayed(line: str, actions: int | None = None) -> Game:
     record = Record.from_json(line)
     game = Game(record.start)
-    for action in record.actions:
+    for action in record.actions[:actions]:
         game.apply(action)
     return game
 
 
-def everything(game: Game) -> tuple[str, ...]:
+def feats(game: Game, whole: Sequence[int] = range(4)) -> tuple[str, ...]:
     turns = {turn.number for turn in played_turns(game.start, game.actions)}
-    return feats_of(game, turns, range(game.start.seats))
+    return feats_of(game, turns, whole[: game.start.seats])
 
 
 @pytest.mark.parametrize(("line", "what"), list(zip(GAMES, WHAT, strict=True)))
 def test_each_seat_has_its_own_feats(line: str, what: tuple[str, ...]) -> None:
-    assert everything(replayed(line)) == what
+    assert feats(replayed(line)) == what
 
 
 def test_a_game_is_won_without_a_banner() -> None:
@@ -432,7 +401,7 @@ def test_a_game_is_won_without_a_banner() -> None:
     result = game.position.result
     assert result is not None
     [winner] = result.winners
-    assert "no-banner" in everything(game)[winner].split()
+    assert "no-banner" in feats(game)[winner].split()
 
 
 def test_every_feat_has_a_game_here() -> None:
@@ -443,15 +412,9 @@ def test_every_feat_has_a_game_here() -> None:
 
 def test_turns_that_a_computer_took_and_seats_of_those_who_left_have_none() -> None:
     game = replayed(GAMES[3])
-    turns = {turn.number for turn in played_turns(game.start, game.actions)}
     assert feats_of(game, (), range(2)) == ("comeback gold-120", "")
-    assert feats_of(game, turns, [1]) == ("five-at-five all-families raised-two", "five-at-five")
+    assert feats(game, [1]) == ("five-at-five all-families raised-two", "five-at-five")
 
 
 def test_a_game_that_is_not_over_has_no_feats_of_its_end() -> None:
-    record = Record.from_json(GAMES[3])
-    game = Game(record.start)
-    for action in record.actions[:-1]:
-        game.apply(action)
-    turns = {turn.number for turn in played_turns(game.start, game.actions)}
-    assert feats_of(game, turns, range(2))[0] == "five-at-five all-families raised-two"
+    assert feats(replayed(GAMES[3], -1))[0] == "five-at-five all-families raised-two"

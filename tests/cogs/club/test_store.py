@@ -2,15 +2,11 @@
 
 import asyncio
 import os
-from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
-from cogs.club import service
 from cogs.club.__main__ import main
-from cogs.club.results import results_of
 from cogs.club.service import Club
 from cogs.club.store import (
     FinishedGame,
@@ -33,22 +29,24 @@ from tests.db.samples import GUEST, GUILD, HOST, running
 from tests.visiting import visiting
 
 RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
-
-
 ALL = (-1, 0)
 """An end before all others."""
-
+ADA, BELA = PEOPLE[:2]
 STANDINGS = [
     StoredStanding(GUILD, person, f"Player {seat}", "{}", f'"{seat}"')
-    for seat, person in enumerate(PEOPLE[:2])
+    for seat, person in enumerate((ADA, BELA))
 ]
+
+
+async def not_counted(store: Store, guild: int | None = None) -> tuple[int, ...]:
+    return await store.ask(uncounted, store.shards, guild, limit=9)
 
 
 @pytest.mark.databases
 async def test_results_come_back_with_their_game(store: Store) -> None:
     game = await stored(store, played(1), GUILD)
     assert await store.ask(finished, GUILD, ALL, limit=9) == ()
-    assert await store.ask(uncounted, store.shards, GUILD, limit=9) == (game,)
+    assert await not_counted(store, GUILD) == (game,)
     assert await store.change(count_game, game, RESULTS, STANDINGS)
     assert not await store.change(count_game, game, RESULTS, [])
     summary = (await store.games.find(GUILD, states=["finished"]))[0]
@@ -56,8 +54,9 @@ async def test_results_come_back_with_their_game(store: Store) -> None:
     assert await store.ask(finished, GUILD, ALL, limit=9) == (
         FinishedGame(game, summary.ended_at or 0, True, pairs),
     )
-    assert await store.ask(uncounted, store.shards, None, limit=9) == ()
-    assert sorted(await store.ask(standings_of, GUILD, PEOPLE), key=by_person) == STANDINGS
+    assert await not_counted(store) == ()
+    found = await store.ask(standings_of, GUILD, PEOPLE)
+    assert sorted(found, key=lambda one: one.user_id) == STANDINGS
     assert await store.ask(standings_of, GUILD, []) == ()
 
 
@@ -66,16 +65,15 @@ async def test_games_come_in_the_order_of_their_ends(store: Store) -> None:
     games = [await stored(store, played(seed), GUILD) for seed in (1, 2, 3)]
     elsewhere = await stored(store, played(4), GUILD + 1)
     await running(store)
-    assert set(await store.ask(uncounted, store.shards, None, limit=9)) == {*games, elsewhere}
+    assert set(await not_counted(store)) == {*games, elsewhere}
     assert len(await store.ask(uncounted, store.shards, GUILD, limit=2)) == 2
     for game in (*games, elsewhere):
         await store.change(count_game, game, RESULTS, [])
     found = await store.ask(finished, GUILD, ALL, limit=9)
     assert {game.game_id for game in found} == set(games)
     assert [game.ended_at for game in found] == sorted(game.ended_at for game in found)
-    first = await store.ask(finished, GUILD, ALL, limit=1)
-    behind = first[0].ended_at, first[0].game_id
-    assert await store.ask(finished, GUILD, behind, limit=9) == found[1:]
+    [first] = await store.ask(finished, GUILD, ALL, limit=1)
+    assert await store.ask(finished, GUILD, (first.ended_at, first.game_id), limit=9) == found[1:]
 
 
 @pytest.mark.databases
@@ -84,9 +82,9 @@ async def test_a_counted_game_that_is_set_aside_has_all_made_anew(store: Store) 
     await store.change(count_game, first, RESULTS, STANDINGS)
     await store.games.set_aside(second, "a torn page")
     assert await store.ask(to_recount, store.shards) == ()
-    assert await store.ask(uncounted, store.shards, None, limit=9) == ()
+    assert await not_counted(store) == ()
     await store.games.bring_back(second)
-    assert await store.ask(uncounted, store.shards, None, limit=9) == (second,)
+    assert await not_counted(store) == (second,)
     for change in (
         store.games.set_aside(first, "a torn page"),
         store.games.bring_back(first),
@@ -94,9 +92,7 @@ async def test_a_counted_game_that_is_set_aside_has_all_made_anew(store: Store) 
     ):
         await change
         assert await store.ask(to_recount, store.shards) == (GUILD,)
-        assert (
-            await store.ask(uncounted, store.shards, None, limit=9) == ()
-        )  # until they are made anew
+        assert await not_counted(store) == ()  # until they are made anew
         await store.change(put_recounted, GUILD, STANDINGS[:1])
         assert await store.ask(standings_of, GUILD, PEOPLE) == (STANDINGS[0],)
 
@@ -111,18 +107,17 @@ async def test_other_rules_have_all_made_anew(store: Store) -> None:
 
 
 @pytest.mark.databases
-async def test_somebody_forgotten_is_not_brought_back_by_a_count(store: Store) -> None:
+async def test_who_is_forgotten_is_nobody_in_results_and_not_brought_back(store: Store) -> None:
     first, second = [await stored(store, played(seed), GUILD) for seed in (1, 2)]
     await store.change(count_game, first, RESULTS, STANDINGS)
-    await store.people.forget(PEOPLE[0], "Somebody")
+    await store.people.forget(ADA, "Somebody")
     assert await store.ask(standings_of, GUILD, PEOPLE) == (STANDINGS[1],)
+    [found] = await store.ask(finished, GUILD, ALL, limit=9)
+    assert [seat.user_id for seat, _ in found.seats] == [None, BELA]
+    assert [result for _, result in found.seats] == list(RESULTS)
     await store.change(count_game, second, RESULTS, STANDINGS)
     await store.change(put_recounted, GUILD, STANDINGS)
     assert await store.ask(standings_of, GUILD, PEOPLE) == (STANDINGS[1],)
-
-
-def by_person(standing: StoredStanding) -> int:
-    return standing.user_id
 
 
 @pytest.mark.databases
@@ -143,76 +138,41 @@ async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store
     assert await store.ask(choices_in, GUILD) == {}
 
 
-@pytest.mark.databases
-async def test_a_person_who_is_forgotten_is_nobody_in_results(store: Store) -> None:
-    game = await stored(store, played(1), GUILD)
-    await store.change(count_game, game, RESULTS, [])
-    await store.people.forget(PEOPLE[0], "Somebody")
-    [found] = await store.ask(finished, GUILD, ALL, limit=9)
-    assert [seat.user_id for seat, _ in found.seats] == [None, PEOPLE[1]]
-    assert [result for _, result in found.seats] == list(RESULTS)
-
-
-ADA, BELA = PEOPLE[:2]
-Given = TypeVar("Given")
-Found = TypeVar("Found")
-
-
-def calls(
-    monkeypatch: pytest.MonkeyPatch, name: str, function: Callable[[Given], Found]
-) -> list[Given]:
-    """With what a function is called in the ranking from now on."""
-    given: list[Given] = []
-
-    def call(what: Given) -> Found:
-        given.append(what)
-        return function(what)
-
-    # The module that has the class, also where a test before has reloaded the feature.
-    monkeypatch.setattr(service, name, call)
-    return given
-
-
-async def test_all_finished_games_of_the_server_are_there(store: Store) -> None:
+async def test_each_game_of_the_server_that_is_over_is_counted_once(store: Store) -> None:
     club = Club(store)
-    for seed in (1, 2, 3):
-        await stored(store, played(seed), GUILD)
-    await stored(store, played(4), GUILD + 1)
-    await stored(store, played(5, 10), GUILD)
+    games = [await stored(store, played(seed), GUILD) for seed in (1, 2, 3, 4)]
+    await stored(store, played(5), GUILD + 1)
+    await stored(store, played(6, 10), GUILD)
+    with visiting(store.place) as connection:  # one that began in the middle of another
+        query = "UPDATE games SET begun_in = :first, begun_turn = 2 WHERE game_id = :last"
+        connection.execute(query, {"first": games[0], "last": games[-1]})
+    await club.note_results()
     ranking = await club.ranking(GUILD, ADA)
-    assert ranking.names == {ADA: "Player 0"}
-    assert ranking.of(ADA).games == 3
-    assert not ranking.shows(ADA)
-    assert (ranking.hidden, ranking.playing) == (2, 1)
+    assert (ranking.names, ranking.of(ADA).games) == ({ADA: "Player 0"}, 3)
+    assert (ranking.shows(ADA), ranking.hidden, ranking.playing) == (False, 2, 1)
     await club.show(GUILD, ADA, shown=True)
-    ranking = await club.ranking(GUILD)
+    ranking = await Club(store).ranking(GUILD, BELA)
+    assert [ranking.of(person).games for person in (ADA, BELA)] == [3, 3]
     assert (ranking.shows(ADA), ranking.shows(BELA), ranking.hidden) == (True, False, 1)
-
-
-async def test_a_game_that_began_in_the_middle_of_another_counts_for_nobody(store: Store) -> None:
-    first, second = [await stored(store, played(seed), GUILD) for seed in (1, 2)]
-    with visiting(store.place) as connection:
-        connection.execute(
-            "UPDATE games SET begun_in = :first, begun_turn = 2 WHERE game_id = :second",
-            {"first": first, "second": second},
-        )
-    assert (await Club(store).ranking(GUILD, ADA)).of(ADA).games == 1
 
 
 async def test_a_rule_lists_everybody_but_those_who_left(store: Store) -> None:
     club = Club(store)
-    before = await stored(store, played(1), GUILD)
+    await stored(store, played(1), GUILD)
     for _ in range(2):
         await club.choose_rule(GUILD, "everybody")
         ranking = await club.ranking(GUILD, ADA)
         assert (ranking.shows(ADA), ranking.hidden) == (False, 2)  # nothing told them
+        assert ranking.asked.begins_later
         assert await club.will_list(GUILD, ADA)
+        await club.choose_rule(GUILD, "chosen")
+        assert not (await club.ranking(GUILD, ADA)).asked.begins_later
+    await club.choose_rule(GUILD, "everybody")
     [row] = await store.games.find(GUILD, states=["finished"])
     assert await club.newcomers(row) == []
-    await stored(store, played(2), GUILD)
-    [row] = [
-        one for one in await store.games.find(GUILD, states=["finished"]) if one.game_id != before
-    ]
+    after = await stored(store, played(2), GUILD)
+    rows = await store.games.find(GUILD, states=["finished"])
+    [row] = [one for one in rows if one.game_id == after]
     assert await club.newcomers(row) == ["Player 0", "Player 1"]
     await store.change(ask_for_recount)
     await club.recount()
@@ -225,39 +185,6 @@ async def test_a_rule_lists_everybody_but_those_who_left(store: Store) -> None:
     assert (set(ranking.figures), ranking.hidden) == ({ADA}, 1)
     await club.choose_rule(GUILD, "none")
     assert set((await club.ranking(GUILD)).figures) == set()
-
-
-async def test_who_would_be_listed_later_is_not_once_people_choose_themselves(store: Store) -> None:
-    club = Club(store)
-    await stored(store, played(1), GUILD)
-    await club.choose_rule(GUILD, "everybody")
-    assert (await club.ranking(GUILD, ADA)).asked.begins_later
-    await club.choose_rule(GUILD, "chosen")
-    assert not (await club.ranking(GUILD, ADA)).asked.begins_later
-
-
-async def test_results_are_noted_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    club, made = Club(store), calls(monkeypatch, "results_of", results_of)
-    first = await stored(store, played(1), GUILD)
-    await club.note_results()
-    await club.ranking(GUILD)
-    second = await stored(store, played(2), GUILD)
-    await club.ranking(GUILD)
-    await Club(store).ranking(GUILD)
-    assert [game.game_id for game in made] == [first, second]
-
-
-async def test_who_is_forgotten_is_in_no_standing(store: Store) -> None:
-    club = Club(store)
-    for person in (ADA, BELA):
-        await club.show(GUILD, person, shown=True)
-    for seed in (1, 2):
-        await stored(store, played(seed), GUILD)
-    assert set((await club.ranking(GUILD)).figures) == {ADA, BELA}
-    await store.people.forget(ADA, "Somebody")
-    ranking = await club.ranking(GUILD, ADA)
-    assert (set(ranking.figures), set(ranking.names)) == ({BELA}, {BELA})
-    assert ranking.of(BELA).games == 2
 
 
 async def test_standings_made_anew_are_those_that_were_kept(store: Store) -> None:
@@ -278,6 +205,10 @@ async def test_standings_made_anew_are_those_that_were_kept(store: Store) -> Non
     await store.games.bring_back(games[0])
     await club.recount()
     assert await club.ranking(GUILD, ADA) == kept
+    await store.people.forget(ADA, "Somebody")
+    ranking = await club.ranking(GUILD, ADA)
+    assert (set(ranking.figures), set(ranking.names)) == ({BELA}, {BELA})
+    assert ranking.of(BELA).games == 3
 
 
 async def test_a_game_that_cannot_be_read_is_left_out(
@@ -287,17 +218,14 @@ async def test_a_game_that_cannot_be_read_is_left_out(
     await stored(store, played(1), GUILD)
     damaged = await stored(store, played(2), GUILD)
     with visiting(store.place) as connection:
-        connection.execute(
-            "UPDATE games SET lot = 'nowhere' WHERE game_id = :game", {"game": damaged}
-        )
+        query = "UPDATE games SET lot = 'nowhere' WHERE game_id = :game"
+        connection.execute(query, {"game": damaged})
     for _ in range(2):
         assert (await club.ranking(GUILD, ADA)).of(ADA).games == 1
     assert [record.message for record in caplog.records] == ["Not counted"]
 
 
-async def test_from_ten_games_on_it_is_told_how_many_a_person_who_is_listed_has_finished(
-    store: Store,
-) -> None:
+async def test_from_ten_games_on_it_is_told_how_many_a_listed_person_finished(store: Store) -> None:
     club = Club(store)
     for seed in range(1, 10):
         await stored(store, played(seed), GUILD)
@@ -313,9 +241,8 @@ async def test_from_ten_games_on_it_is_told_how_many_a_person_who_is_listed_has_
     assert await club.reliable(GUILD, [BELA]) == []
 
 
-async def _made(file: Path) -> None:
-    store = await Store.open(file)
-    await store.close()
+async def made(file: Path) -> None:
+    await (await Store.open(file)).close()
 
 
 def test_rankings_are_asked_for_in_a_database_that_is_there(
@@ -327,6 +254,6 @@ def test_rankings_are_asked_for_in_a_database_that_is_there(
     assert main(["recount"]) == os.EX_CONFIG
     assert str(file) in capsys.readouterr().err
     assert not file.exists()
-    asyncio.run(_made(file))
+    asyncio.run(made(file))
     assert main(["recount"]) == 0
     assert "the rankings of 0 servers again" in capsys.readouterr().out
