@@ -1,12 +1,10 @@
 """Finished games are found again and opened by two presses, by those who may know of them."""
 
-import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from tests.e2e.finished import DAY, NOVEMBER, finished
 from tests.e2e.people import Answer, refusal
+from tests.e2e.permissions import only_seen_by
 from tests.e2e.world import World
 
 
@@ -27,12 +25,11 @@ async def test_any_game_is_opened_by_two_presses(world: World) -> None:
     assert archive.text.startswith("**Finished games** you can see")
     page = await bela.choose(archive.post, str(first))
     assert page.post.id == archive.post.id
-    assert f"wins game {first}" in page.text
-    assert "from the final sale" in page.text
+    assert all(part in page.text for part in (f"wins game {first}", "from the final sale"))
     end, by_turn = page.post.pictures
     assert "1. " in end.alt
     assert "turn by turn" in by_turn.alt
-    assert list(page.post.buttons) == ["Replay", "Review my turns", "Record", "Back"]
+    assert {"Replay", "Review my turns", "Record", "Back"} <= {*page.post.buttons}
     record = await bela.press(page.post, "Record")
     assert record.post.pictures[0].name == f"arkadia-{first}.json"
     back = await bela.press(page.post, "Back")
@@ -70,17 +67,13 @@ async def test_many_games_have_pages_and_a_way_to_each(world: World) -> None:
     first = await ada.run("arkadia-club archive", player=bela.actor)
     assert first.post.buttons["Later"].disabled
     assert listed(first) == numbers[:10]
-    second = await ada.press(first.post, "Earlier")
-    assert listed(second) == numbers[10:20]
-    third = await ada.press(second.post, "Earlier")
-    assert listed(third) == numbers[20:]
-    assert third.post.buttons["Earlier"].disabled
-    again = await ada.press(third.post, "Later")
-    assert listed(again) == numbers[10:20]
-    top = await ada.press(again.post, "Later")
-    assert listed(top) == numbers[:10]
-    assert top.post.buttons["Later"].disabled
-    second = await ada.press(top.post, "Earlier")
+    page = first
+    for button, begin in (("Earlier", 10), ("Earlier", 20), ("Later", 10), ("Later", 0)):
+        page = await ada.press(page.post, button)
+        assert listed(page) == numbers[begin : begin + 10]
+        disabled = (page.post.buttons["Later"].disabled, page.post.buttons["Earlier"].disabled)
+        assert disabled == (begin == 0, begin == 20)
+    second = await ada.press(page.post, "Earlier")
     form = await ada.press(second.post, "Go to game…")
     page = await ada.fill(form, game=f"game {numbers[-1]}")
     assert f"game {numbers[-1]}" in page.text
@@ -92,11 +85,7 @@ async def test_many_games_have_pages_and_a_way_to_each(world: World) -> None:
 async def test_who_cannot_see_the_place_does_not_know_of_its_games(world: World) -> None:
     ada, bela, chiara, _ = world.people
     secret = world.guild.create_text_channel("secret")
-    hidden = discord.Permissions(view_channel=True).value
-    for target, kind in ((world.guild.id, OverwriteType.ROLE), (chiara.id, OverwriteType.MEMBER)):
-        deny = hidden if kind is OverwriteType.ROLE else 0
-        overwrite = Overwrite(target_id=target, type=kind, deny=deny, allow=hidden - deny)
-        world.env.backend.set_overwrite(secret.id, overwrite)
+    only_seen_by(world, secret, chiara.id, roles=False)
     await world.env.settle()
     there = await finished(world, ada, chiara, channel=secret.id)
     here = await finished(world, ada, chiara, at=NOVEMBER + DAY)
@@ -118,34 +107,21 @@ async def test_practice_is_listed_to_its_player_alone(world: World) -> None:
         assert listed(await bela.run("arkadia-club archive", **options)) == [shared]
 
 
-async def test_a_game_that_runs_is_not_opened_there(world: World) -> None:
+async def test_what_is_not_there_is_answered(world: World) -> None:
     ada, bela, *_ = world.people
+    nothing = (await ada.run("arkadia-club archive")).text
+    assert nothing.splitlines()[1].startswith("There's no game here.")
     await finished(world, ada, bela)
     archive = await ada.run("arkadia-club archive")
+    for custom_id in (
+        f"archive:{'9' * 19}:{'9' * 19}:{'9' * 19}:{'9' * 19}",
+        f"archive-on:0:3:20261301:{'9' * 19}",
+        f"games-of:{'9' * 19}",
+        f"archive-find:{'9' * 19}:{'9' * 19}:{'9' * 19}:{'9' * 19}",
+    ):
+        answer = await ada.forge(archive.post, f"arkadia:{custom_id}")
+        assert answer.answered
+        assert answer.fields or "went wrong" not in answer.text
     await ada.run("arkadia start")
-    forged = await ada.forge(archive.post, "arkadia:archive-game:0:0:0:1", ["2"])
-    assert "isn't over yet" in forged.text
-
-
-@pytest.mark.parametrize(
-    "custom_id",
-    [
-        f"arkadia:archive:{'9' * 19}:{'9' * 19}:{'9' * 19}:{'9' * 19}",
-        f"arkadia:archive-on:0:3:20261301:{'9' * 19}",
-        f"arkadia:games-of:{'9' * 19}",
-        f"arkadia:archive-find:{'9' * 19}:{'9' * 19}:{'9' * 19}:{'9' * 19}",
-    ],
-)
-async def test_an_invented_list_is_answered(world: World, custom_id: str) -> None:
-    ada, bela, *_ = world.people
-    await finished(world, ada, bela)
-    archive = await ada.run("arkadia-club archive")
-    answer = await ada.forge(archive.post, custom_id)
-    assert answer.answered
-    if not answer.fields:
-        assert "went wrong" not in answer.text
-
-
-async def test_there_may_be_no_game_yet(world: World) -> None:
-    answer = await world.people[0].run("arkadia-club archive")
-    assert answer.text.splitlines()[1].startswith("There's no game here.")
+    running = await ada.forge(archive.post, "arkadia:archive-game:0:0:0:1", ["2"])
+    assert "isn't over yet" in running.text

@@ -1,11 +1,8 @@
 """People in figures and the ranking: who chose so is shown; rules, and levels as strong as they."""
 
-import json
-
 import pytest
 
 from cogs.club.service import Club
-from db.database import Place
 from players.levels import OPPONENTS
 from tests.cogs.club.games import listed
 from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
@@ -15,7 +12,6 @@ from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.world import World
 from tests.tabletop.playing import finish
-from tests.visiting import rows
 
 
 async def five_games(world: World) -> None:
@@ -39,38 +35,33 @@ async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) 
     ada, bela, *_ = world.people
     mine = await ada.run("arkadia-club player")
     assert mine.private
-    assert "**Ada** on this server" in mine.text
-    assert f"Played 5 games, won {5 * (winner() == 0)}" in mine.text
-    assert "Rating: **" in mine.text
-    assert "- Feats: three buildings in one turn (5×), won with the fewest buildings (5×)" in (
-        mine.text
-    )
+    for part in (
+        "**Ada** on this server",
+        f"Played 5 games, won {5 * (winner() == 0)}",
+        "Rating: **",
+        "- Feats: three buildings in one turn (5×), won with the fewest buildings (5×)",
+        "Only you see your numbers.",
+    ):
+        assert part in mine.text
     [picture] = mine.post.pictures
     assert "Ada's rating over time" in (picture.alt or "")
+    begins = "The ranking begins with the first finished game"
     refused = await bela.run("arkadia-club player", person=ada.actor)
     assert refusal(refused).startswith("Ada isn't shown here")
-    assert (
-        "The ranking begins with the first finished game"
-        in (await bela.run("arkadia-club ranking")).text
-    )
-    await ada.press(mine.post, "Show me to others")
+    assert begins in (await bela.run("arkadia-club ranking")).text
+    shown = await ada.press(mine.post, "Show me to others")
+    assert "You're in the ranking." in shown.text
     assert "place 1 of 1" in (await bela.run("arkadia-club player", person=ada.actor)).text
     ranking = await bela.run("arkadia-club ranking")
     assert "1. **Ada**" in ranking.text
     assert "Bela" not in ranking.text
-
-
-async def test_who_goes_is_shown_no_more(world: World) -> None:
-    await five_games(world)
-    ada, bela, *_ = world.people
-    shown = await listed(ada)
-    assert "You're in the ranking." in shown.text
-    hidden = await ada.press(shown.post, "Hide me")
-    assert hidden.post.id == shown.post.id
+    await world.restart()
+    assert (await ada.run("arkadia-club player")).text == shown.text
+    assert "1. **Ada**" in (await ada.press(shown.post, "Ranking")).text
+    hidden = await ada.press((await ada.run("arkadia-club player")).post, "Hide me")
     assert "Only you see your numbers." in hidden.text
     refusal(await bela.run("arkadia-club player", person=ada.actor))
-    await ada.press((await listed(ada)).post, "Hide me")
-    assert "Ada" not in (await bela.run("arkadia-club ranking")).text
+    assert begins in (await bela.run("arkadia-club ranking")).text
 
 
 async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
@@ -95,37 +86,30 @@ async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
     assert "This server's ranking**" in back.text
 
 
-async def test_a_rating_is_provisional_before_five_games(world: World) -> None:
-    ada, bela, *_ = world.people
+async def test_a_rating_is_provisional_and_computers_and_other_servers_apart(world: World) -> None:
+    ada, bela, chiara, _ = world.people
     await finished(world, ada, bela)
+    await finished(world, chiara, None)
     await listed(ada)
     answer = await ada.run("arkadia-club player")
     assert "place 1 of 1; provisional for 4 more games" in answer.text
     assert answer.post.pictures == ()
     ranking = (await bela.run("arkadia-club ranking")).text
-    assert "? · 1 game, " in ranking
-    assert "? marks a provisional rating: fewer than 5 games." in ranking
-    assert "1 person with results isn't listed." in ranking
-    assert "Only you see your numbers." in ranking
-
-
-async def test_games_with_computers_stand_in_a_line_of_their_own(world: World) -> None:
-    ada, *_ = world.people
-    await finished(world, ada, None)
-    answer = await ada.run("arkadia-club player")
-    assert "hasn't finished a game against people" in answer.text
-    assert "Against computer players: 1 game" in answer.text
-
-
-async def test_each_server_has_its_own(world: World) -> None:
-    await five_games(world)
-    await listed(world.people[0])
-    other = world.another_server()
-    empty = (await other.people[0].run("arkadia-club ranking")).text
+    for part in (
+        "? · 1 game, ",
+        "? marks a provisional rating: fewer than 5 games.",
+        "1 person with results isn't listed.",
+        "Only you see your numbers.",
+    ):
+        assert part in ranking
+    alone = (await chiara.run("arkadia-club player")).text
+    assert "hasn't finished a game against people" in alone
+    assert "Against computer players: 1 game" in alone
+    elsewhere = world.another_server().people[0]
+    empty = (await elsewhere.run("arkadia-club ranking")).text
     assert "The ranking begins with the first finished game between people." in empty
     assert "To join the ranking, finish a game against people here" in empty
-    answer = await other.people[0].run("arkadia-club player")
-    assert "hasn't finished a game" in answer.text
+    assert "hasn't finished a game" in (await elsewhere.run("arkadia-club player")).text
 
 
 async def test_a_long_ranking_has_pages(world: World) -> None:
@@ -147,40 +131,15 @@ async def test_a_long_ranking_has_pages(world: World) -> None:
     assert "isn't shown here" in odd.text
 
 
-async def test_who_is_forgotten_leaves_it_at_once(world: World, database: Place) -> None:
-    await five_games(world)
-    ada, bela, *_ = world.people
-    for person in (ada, bela):
-        await listed(person)
-    ranking = await bela.run("arkadia-club ranking")
-    assert "Ada" in ranking.text
-    exported = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Export")
-    kept = json.loads(exported.post.pictures[0].content)["features"]["club"]
-    assert kept["ranking"] == [{"guild_id": world.guild.id, "shown": 1}]
-    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
-    await ada.press(shown.post, "Forget me for good")
-    after = await bela.run("arkadia-club ranking")
-    assert "Ada" not in after.text
-    assert "Bela" in after.text
-    assert str(ada.id) not in str(rows(database))
-    forged = await bela.forge(ranking.post, "arkadia:player", [str(ada.id)])
-    assert "isn't shown here" in forged.text
+FRIENDLY = "Friendly: it doesn't count in the ranking."
 
 
-async def test_it_is_the_same_after_a_restart(world: World) -> None:
-    await five_games(world)
-    ada, *_ = world.people
-    shown = await listed(ada)
-    await world.restart()
-    again = await ada.run("arkadia-club player")
-    assert again.text == shown.text
-    assert "1. **Ada**" in (await ada.press(shown.post, "Ranking")).text
-
-
-async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) -> None:
+async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(
+    world: World, moderator: Person
+) -> None:
     ada, bela, *_ = world.people
     await start(ada, friendly=True)
-    assert "Friendly: it doesn't count in the ranking." in world.newest().text
+    assert FRIENDLY in world.newest().text
     await ada.decide("cancel", game=1)
     await ada.run("arkadia start")
     assert "Friendly" not in world.newest().text
@@ -192,8 +151,7 @@ async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) 
     assert "hasn't finished a game" in (await bela.run("arkadia-club player")).text
     await finished(world, ada, bela, resigned=1)
     shown = (await bela.run("arkadia-club player")).text
-    assert "Played 1 game, won 0" in shown
-    assert "1 abandoned" in shown
+    assert all(part in shown for part in ("Played 1 game, won 0", "1 abandoned"))
     assert "median gold" not in shown
     shown = (await ada.run("arkadia-club player")).text
     assert "Played 1 game, won 1" in shown
@@ -201,6 +159,11 @@ async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(world: World) 
     await listed(bela)
     ranking = (await ada.run("arkadia-club ranking")).text
     assert "? · 1 game, 0 won, 1 abandoned" in ranking
+    await set_to(moderator, "ranking", "none")
+    await ada.run("arkadia start")
+    assert FRIENDLY in world.newest().text
+    await start(ada, friendly=False)
+    assert "Friendly" not in world.newest().text
 
 
 async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
@@ -263,17 +226,12 @@ async def test_moderators_see_that_nobody_has_chosen_and_an_end_tells_its_player
     assert "Ada" not in ranking.text  # told nothing so far
     assert "You'll join the ranking with your next finished game" in ranking.text
     third = await over(world, await Match.begin(world))
-    listed = "New in this server's ranking: {} and {}."
-    told_of = [listed.format("Ada", "Bela"), listed.format("Bela", "Ada")]
-    assert any(line in third.text for line in told_of)
+    both = ("Ada and Bela", "Bela and Ada")
+    assert any(f"New in this server's ranking: {pair}." in third.text for pair in both)
     ranking = await bela.run("arkadia-club ranking")
-    assert "Ada" in ranking.text
-    assert "Bela" in ranking.text
-    hidden = await bela.press(ranking.post, "Hide me")
-    assert "Only you see your numbers." in told(hidden)
-    after = (await ada.run("arkadia-club ranking")).text
-    assert "Bela" not in after
-    assert "1 person with results isn't listed." in after
+    assert all(name in ranking.text for name in ("Ada", "Bela"))
+    await bela.press(ranking.post, "Hide me")
+    assert "Bela" not in (await ada.run("arkadia-club ranking")).text
 
 
 async def test_a_listed_person_is_told_with_the_seat_and_at_the_first_end(
@@ -292,20 +250,6 @@ async def test_a_listed_person_is_told_with_the_seat_and_at_the_first_end(
     assert "Only you see your numbers." in told(await ada.press(last, "Hide me"))
     again = await ada.run("arkadia start")
     assert "Hide me" not in again.text
-    exported = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Export")
-    kept = json.loads(exported.post.pictures[0].content)["features"]["club"]
-    assert kept["ranking"] == [{"guild_id": world.guild.id, "shown": 0}]
-
-
-async def test_where_games_do_not_count_they_are_friendly_unless_the_host_says_so(
-    world: World, moderator: Person
-) -> None:
-    ada, *_ = world.people
-    await set_to(moderator, "ranking", "none")
-    await ada.run("arkadia start")
-    assert "Friendly: it doesn't count in the ranking." in world.newest().text
-    await start(ada, friendly=False)
-    assert "Friendly" not in world.newest().text
 
 
 LIKE_ME = "About as strong as me: By my games against computers"
