@@ -5,9 +5,7 @@ from collections.abc import Sequence
 
 import discord
 
-from tests.cogs.club.games import listed
 from tests.cogs.payloads import Payload
-from tests.e2e.finished import finished
 from tests.e2e.forms import prefer, start
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.world import World
@@ -43,19 +41,24 @@ async def test_a_challenge_is_accepted_by_one_press(world: World) -> None:
     assert len(world.threads()) == 1
 
 
-async def test_the_command_is_its_twin_and_who_is_challenged_can_answer(world: World) -> None:
-    ada, bela, *_ = world.people
-    answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
-    assert f"You've challenged {bela.mention}: game 1" in answer.text
-    back = await bela.run("arkadia-club challenge", person=ada.actor, preset="daily")
-    assert "has challenged you: game 1" in back.text
-    await bela.press(back.post, "Join")
-    assert len(world.threads()) == 1
+async def test_the_command_is_its_twin_and_challenges_that_cross_are_one(world: World) -> None:
+    ada, bela, chiara, deniz = world.people
+    pairs = ((chiara, deniz), (deniz, chiara))
+    menus = [(who, other, (await menu(world, who, other)).post) for who, other in pairs]
+    await asyncio.gather(
+        *(who.forge(post, f"arkadia:challenge:{other.id}", ["daily"]) for who, other, post in menus)
+    )
     assert len(world.posts()) == 1
+    answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
+    assert f"You've challenged {bela.mention}: game 2" in answer.text
+    back = await bela.run("arkadia-club challenge", person=ada.actor, preset="daily")
+    assert "has challenged you: game 2" in back.text
+    await bela.press(back.post, "Join")
+    assert (len(world.threads()), len(world.posts())) == (1, 2)
     asked = await ada.run("arkadia-club challenge", person=bela.actor)
     assert "Choose a pace" in asked.text
     again = await ada.choose(asked.post, "club", custom_id=f"arkadia:challenge:{bela.id}")
-    assert f"You've challenged {bela.mention}: game 2" in told(again)
+    assert f"You've challenged {bela.mention}: game 3" in told(again)
     assert not world.newest().pings  # once a day is enough
     assert "I won't notify " in again.text
 
@@ -72,16 +75,6 @@ async def test_who_declines_ends_it_and_the_challenger_is_told(world: World) -> 
     assert "Join" not in world.now(lobby).buttons
 
 
-async def test_challenges_that_cross_are_one_lobby(world: World) -> None:
-    ada, bela, *_ = world.people
-    pairs = ((ada, bela), (bela, ada))
-    asked = [(who, other, (await menu(world, who, other)).post) for who, other in pairs]
-    await asyncio.gather(
-        *(who.forge(post, f"arkadia:challenge:{other.id}", ["daily"]) for who, other, post in asked)
-    )
-    assert len(world.posts()) == 1
-
-
 async def test_who_is_forgotten_while_challenged_is_named_no_more(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
@@ -95,12 +88,12 @@ async def test_who_is_forgotten_while_challenged_is_named_no_more(world: World) 
     assert "is looking for players" in world.now(lobby).text
 
 
-async def test_nobody_is_challenged_who_wants_no_invitations(world: World) -> None:
+async def test_nobody_is_challenged_who_may_or_would_not_be(world: World) -> None:
     ada, bela, *_ = world.people
+    asked = await menu(world, ada, bela)
     await prefer(bela, invites="nobody")
     answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="daily")
     unwilling = refusal(answer)
-    assert not world.posts()
     await prefer(bela, invites="anyone")
 
     async def refuses(user: int, other: int) -> bool:
@@ -109,29 +102,12 @@ async def test_nobody_is_challenged_who_wants_no_invitations(world: World) -> No
     world.bot.services.tables.refused.add(refuses)  # nor who does not want to sit with them
     again = await ada.run("arkadia-club challenge", person=bela.actor, preset="daily")
     assert refusal(again) == unwilling
-    assert not world.posts()
-
-
-async def test_neither_oneself_nor_a_bot_is_challenged(world: World) -> None:
-    ada, bela, *_ = world.people
     assert "another person" in refusal(await menu(world, ada, ada))
     robot = world.guild.add_member(world.env.create_user("robot", bot=True))
-    answer = await ada.run("arkadia-club challenge", person=robot)
-    assert "another person" in refusal(answer)
-    forged = await ada.forge(
-        (await menu(world, ada, bela)).post, f"arkadia:challenge:{ada.id}", ["daily"]
-    )
+    assert "another person" in refusal(await ada.run("arkadia-club challenge", person=robot))
+    forged = await ada.forge(asked.post, f"arkadia:challenge:{ada.id}", ["daily"])
     assert "another person" in refusal(forged)
     assert not world.posts()
-
-
-async def test_a_listed_person_is_challenged_from_their_figures(world: World) -> None:
-    ada, bela, *_ = world.people
-    await finished(world, ada, bela)
-    await listed(bela)
-    page = await ada.run("arkadia-club player", person=bela.actor)
-    asked = await ada.press(page.post, "Challenge")
-    assert "Choose a pace" in asked.text
 
 
 def test_a_persons_menu_has_an_entry_in_all_languages(all_payloads: Sequence[Payload]) -> None:

@@ -5,10 +5,10 @@ of all that a seat may do, between turns, and the game goes on to whatever end. 
 was left to a computer, the rating is compared with that of a game which ends as it stood there.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from dataclasses import replace
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
 import pytest
 
@@ -26,37 +26,59 @@ from tabletop.outcome import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
-from tests.cogs.club.games import DENIZ, finished, person, standings_in
+from tests.cogs.club.games import DENIZ, match, standings_in
 from tests.nightly import nightly_except
 from tests.tabletop.playing import BELA, CHIARA, Clock, begun
-
-Act: TypeAlias = Callable[[Tables, Clock, int, int, Random], Awaitable[object]]
 
 MOST_TURNS: Final = 400
 """The turns after which a game of chance is over at any rate."""
 
-
-async def resign(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Leave for good."""
-    await tables.seats.resign(number, who)
-
-
-async def leave_seat(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Have a computer of any level play."""
-    seat = (await tables.get(number)).own_seat(who).seat
-    level = rng.choice(OPPONENTS).name
-    until = rng.choice([None, clock.now + 30 * HOUR])
-    await tables.seats.leave_to_computer(number, who, seat, level, until=until)
+ACTS: Final = (
+    *("resign", "leave the seat", "be away", "come back", "be late", "cancel", "be forgotten"),
+    *("replace another", "undo", "play on", "play on", "go back", "give way", "give way"),
+)
 
 
-async def be_away(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Be away until a day."""
-    await tables.seats.be_away(number, who, clock.now + 2 * DAY)
-
-
-async def come_back(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Take the seat back."""
-    await tables.seats.come_back(number, who)
+async def act(what: str, tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
+    """Do one thing that a seat may do."""
+    table = await tables.get(number)
+    match what:
+        case "resign":
+            await tables.seats.resign(number, who)
+        case "leave the seat":  # to a computer of any level
+            seat, level = table.own_seat(who).seat, rng.choice(OPPONENTS).name
+            until = rng.choice([None, clock.now + 30 * HOUR])
+            await tables.seats.leave_to_computer(number, who, seat, level, until=until)
+        case "be away":
+            await tables.seats.be_away(number, who, clock.now + 2 * DAY)
+        case "come back":
+            await tables.seats.come_back(number, who)
+        case "be late":
+            await be_late(tables, clock, number, who, rng)
+        case "cancel":
+            await tables.closing.cancel(number, who)
+        case "be forgotten":  # which hands the seat over first
+            await tables.seats.resign(number, who)
+            await tables.store.people.forget(who, "Somebody")
+            tables.cache.forget(number)
+        case "replace another":  # late or not
+            seat = rng.choice([seat.seat for seat in table.seats if seat.user_id != who])
+            one_turn = rng.random() < 0.5
+            await tables.seats.leave_to_computer(number, who, seat, "pupil", one_turn=one_turn)
+        case "undo":
+            await tables.turns.undo(number, who)
+        case "go back":  # to one's last turn, or another's to theirs, as all agree
+            asking = rng.choice([who, *(seat.user_id for seat in table.playing if seat.user_id)])
+            own = table.own_turns(table.playing_seat(asking).seat)
+            turns = [turn for turn in own if turn < table.running_game().turn.number]
+            if turns:
+                await tables.turns.take_back(number, asking, turns[-1], table.version)
+        case "give way":  # to a newcomer, in the seat that one has left
+            if (left := table.person(who)) is not None:
+                await tables.seats.take_over(number, left.seat, DENIZ, "Deniz")
+        case _:
+            later = _turn(table) + rng.randrange(1, 4)
+            await play_to(tables, clock, number, rng, lambda table: _turn(table) >= later)
 
 
 async def be_late(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
@@ -70,80 +92,19 @@ async def be_late(tables: Tables, clock: Clock, number: int, who: int, rng: Rand
             return
         clock.now = max(clock.now, step[1])
         await tables.clock.tick(number)
-        table = await tables.get(number)
-        await tables.display.note_shown(number, table.row.news)
-
-
-async def cancel(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Vote to cancel."""
-    await tables.closing.cancel(number, who)
-
-
-async def replace_late(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Have a computer take the seat of anybody else, late or not."""
-    seats = [seat.seat for seat in (await tables.get(number)).seats if seat.user_id != who]
-    await tables.seats.leave_to_computer(
-        number, who, rng.choice(seats), "pupil", one_turn=rng.random() < 0.5
-    )
-
-
-async def be_forgotten(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Have the bot forget oneself, which hands the seat over first."""
-    await tables.seats.resign(number, who)
-    await tables.store.people.forget(who, "Somebody")
-    tables.cache.forget(number)
-
-
-async def take_back(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Take back what was done in the turn."""
-    await tables.turns.undo(number, who)
-
-
-async def go_back(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Take back one's last turn, as all agree; or have another one take back theirs."""
-    table = await tables.get(number)
-    asking = rng.choice([who, *(seat.user_id for seat in table.playing if seat.user_id)])
-    own = table.own_turns(table.playing_seat(asking).seat)
-    turns = [turn for turn in own if turn < table.running_game().turn.number]
-    if turns:
-        await tables.turns.take_back(number, asking, turns[-1], table.version)
-
-
-async def give_way(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Have the seat that one has left taken over by a newcomer."""
-    seat = (await tables.get(number)).person(who)
-    if seat is not None:
-        await tables.seats.take_over(number, seat.seat, DENIZ, "Deniz")
-
-
-async def play_on(tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Let a few turns pass."""
-    left = [rng.randrange(1, 4)]
-
-    def passed(table: Table) -> bool:
-        left[0] -= 1
-        return left[0] < 0
-
-    await play_to(tables, clock, number, rng, passed)
-
-
-ACTS: Final[tuple[Act, ...]] = (
-    *(resign, leave_seat, be_away, come_back, be_late, cancel),
-    *(be_forgotten, replace_late, take_back, play_on, play_on),
-    *(go_back, give_way, give_way),
-)
+        await tables.display.note_shown(number, (await tables.get(number)).row.news)
 
 
 def _has_turn(table: Table, who: int) -> bool:
     return table.active is not None and table.active.user_id == who
 
 
-def _stood(table: Table) -> tuple[int, ...]:
-    return worth(table.running_game().before_turn)
-
-
 def _turn(table: Table) -> int:
     return table.running_game().position.turn
+
+
+def _stood(table: Table) -> tuple[int, ...]:
+    return worth(table.running_game().before_turn)
 
 
 async def play_to(
@@ -156,8 +117,7 @@ async def play_to(
         if seat is None or enough(table) or (seat.level is not None and not table.computer_due):
             return
         clock.now += HOUR
-        turn = _turn(table)
-        while (seat := table.active) is not None and _turn(table) == turn:
+        while (seat := table.active) is not None:
             action = random_action(table.running_game().position, rng)
             if table.computer_due:
                 table = await tables.turns.act_for_computer(number, table.version, action)
@@ -210,13 +170,13 @@ async def acted(
     loser, left = people[seat], list[tuple[int, tuple[int, ...]]]()
     for other in people:  # while some of the others are away
         if other != loser and rng.random() < 1 / 4:
-            await leave_seat(tables, clock, number, other, rng)
-    for act in rng.choices(ACTS, k=rng.randrange(1, 6)):
+            await act("leave the seat", tables, clock, number, other, rng)
+    for what in rng.choices(ACTS, k=rng.randrange(1, 6)):
         clock.now += 1 + rng.randrange(HOUR)
         before = await tables.get(number)
         stood, length, status = _stood(before), before.version, before.seats[seat].status
         try:
-            await act(tables, clock, number, loser, rng)
+            await act(what, tables, clock, number, loser, rng)
         except EngineError:  # it is not allowed now
             tables.cache.forget(number)
         table = await tables.get(number)
@@ -224,7 +184,7 @@ async def acted(
             break
         # Whoever is late has played on before, so it is asked how it stands there.
         if status == "playing" and table.seats[seat].status != "playing":
-            left.append((length, stood) if act is not be_late else (table.version, _stood(table)))
+            left.append((length, stood) if what != "be late" else (table.version, _stood(table)))
     await to_the_end(tables, clock, number, loser, rng)
     return number, people, loser, left
 
@@ -262,11 +222,7 @@ async def test_nothing_that_a_seat_behind_may_do_raises_its_rating_or_lowers_ano
         )
         if min(stood) != stood[seat] or not played:
             continue
-        seats = [
-            person(place, who, gold)
-            for place, (who, gold) in enumerate(zip(people, stood, strict=True))
-        ]
-        before = standings_in([finished(number, seats)])
+        before = standings_in([match(number, *zip(people, stood, strict=True))])
         if owners[seat].user_id is not None:  # the bot has no rating of who is forgotten
             assert rating(after, loser) <= rating(before, loser) + 1e-9
         [other, *more] = {*people} - {loser}

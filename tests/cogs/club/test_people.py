@@ -84,6 +84,8 @@ async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
     assert "Show me" not in "".join(page.post.buttons)
     back = await ada.press(page.post, "Ranking")
     assert "This server's ranking**" in back.text
+    page = await ada.run("arkadia-club player", person=bela.actor)
+    assert "Choose a pace" in (await ada.press(page.post, "Challenge")).text
 
 
 async def test_a_rating_is_provisional_and_computers_and_other_servers_apart(world: World) -> None:

@@ -1,15 +1,11 @@
 """What went on is told once a week, silently: when, where moderators chose, and as people's own."""
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
-from random import Random
 
 import pytest
 
-from bot import EXTENSIONS, ArkadiaBot
 from cogs.club.archive import archive_line
 from cogs.club.digest import (
     WEEK_OVER,
@@ -23,7 +19,8 @@ from cogs.club.digest import (
 )
 from cogs.club.results import Highlight, Highlights, feats_in
 from cogs.club.service import Club
-from cogs.club.store import RecordKind, records_of
+from cogs.club.store import records_of
+from db.outbox import StoredItem
 from db.settings import StoredChannel
 from db.store import Store
 from delivery.dispatcher import LONGEST_REST_S, Dispatcher
@@ -31,18 +28,16 @@ from engine.actions import Build
 from engine.events import BannerUsed
 from engine.game import played_turns
 from i18n.translation import ENGLISH, words_for
-from runtime.settings import Settings
 from tabletop.opening import Opening
 from tabletop.tables import Tables
 from tests.db.real_games import played, stored
 from tests.e2e.finished import DAY, NOVEMBER, finished
 from tests.e2e.forms import set_to, setting_of, turn_off
-from tests.e2e.loading import QuickBot
 from tests.e2e.people import Person, told
 from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
-from tests.e2e.world import Place, World
+from tests.e2e.world import Place, WallClock, World
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock, begun, play_turn
 from tests.tabletop.whose_play import Told, told_of  # noqa: F401
 from tests.ui.public.imagined import table
@@ -57,14 +52,10 @@ SILENT = 4096
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock(MONDAY - 5 * DAY)
-
-
-@pytest.fixture
-def make_bot(database: Path, clock: Clock, rng: Random) -> Callable[[], ArkadiaBot]:
-    settings = Settings(token="", database=database)
-    return lambda: QuickBot(settings, EXTENSIONS, clock=clock, rng=rng)
+def wall() -> WallClock:
+    wall = WallClock()
+    wall.ahead = MONDAY - 5 * DAY - wall()
+    return wall
 
 
 def told_in(world: World, news: Place) -> list[Post]:
@@ -75,43 +66,38 @@ def told_in(world: World, news: Place) -> list[Post]:
     return others
 
 
-async def comes(world: World, clock: Clock, at: int) -> None:
+async def comes(world: World, at: int) -> None:
     """It is that time, and what is due was looked at."""
-    clock.now = at
+    world.wall.ahead += at - world.wall()
     await world.env.advance_time(LONGEST_REST_S + 1)
 
 
 @pytest.mark.slow
-async def test_the_week_is_told_once(
-    world: World, clock: Clock, moderator: Person, news: Place
-) -> None:
+async def test_the_week_is_told_once(world: World, moderator: Person, news: Place) -> None:
     ada, bela, *_ = world.people
     answer = await set_to(moderator, "digest", news)
     assert f"- Weekly summary: <#{news.id}>" in told(answer)
     over = await finished(world, ada, bela, at=MONDAY - 3 * DAY)
     await finished(world, ada, bela, at=MONDAY - 30 * DAY)
     await Match.begin(world, 3)
-    await comes(world, clock, MONDAY - HOUR)
+    await comes(world, MONDAY - HOUR)
     assert told_in(world, news) == []
-    await comes(world, clock, MONDAY + 1)
+    await comes(world, MONDAY + 1)
     [post] = told_in(world, news)
     assert post.payload["flags"] & SILENT
     assert post.pings == ()
-    assert f"won game {over} with " in post.text
-    assert "- 2 games began" in post.text
-    assert "- Best sale: " in post.text
+    for part in (f"won game {over} with ", "- 2 games began", "- Best sale: "):
+        assert part in post.text
     [waiting] = [line for line in post.text.splitlines() if " waiting for " in line]
-    for name in ("Ada", "Bela", "Chiara"):
-        assert name in waiting
+    assert all(name in waiting for name in ("Ada", "Bela", "Chiara"))
     [picture] = post.pictures
     assert picture.name.startswith(f"arkadia-{over}-turn-")
     assert picture.alt
-    await comes(world, clock, MONDAY + HOUR)
+    await comes(world, MONDAY + HOUR)
     await world.restart()
-    await comes(world, clock, MONDAY + 2 * HOUR)
-    assert len(told_in(world, news)) == 1
-    # Nothing happened: that a game still waits is no news.
-    await comes(world, clock, MONDAY + WEEK + 1)
+    await comes(world, MONDAY + 2 * HOUR)
+    # That a game still waits is no news.
+    await comes(world, MONDAY + WEEK + 1)
     assert len(told_in(world, news)) == 1
     listed = await bela.press(post, "Finished games")
     assert listed.private
@@ -119,27 +105,40 @@ async def test_the_week_is_told_once(
     assert (await bela.press(post, "Ranking")).private
 
 
-async def test_games_that_not_all_can_see_do_not_stand_in_it(
-    world: World, clock: Clock, moderator: Person, news: Place
+@pytest.mark.quick
+async def test_only_what_all_see_is_told(
+    world: World, moderator: Person, news: Place, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, bela, *_ = world.people
     secret = world.guild.create_text_channel("secret")
     only_seen_by(world, secret)
     await world.env.settle()
+    found = [News(secret.id, MONDAY - HOUR, "- Hidden")]
+
+    async def joined(*_: object) -> list[News]:
+        return found
+
+    monkeypatch.setattr(world.bot.cogs["arkadia-club"], "news", joined)
     await finished(world, ada, bela, channel=secret.id, at=MONDAY - DAY)
     await set_to(moderator, "digest", news)
-    await comes(world, clock, MONDAY + 1)
+    await comes(world, MONDAY + 1)
     assert told_in(world, news) == []
     await finished(world, ada, bela, channel=secret.id, at=MONDAY + DAY)
     open_game = await finished(world, ada, bela, at=MONDAY + DAY)
-    await comes(world, clock, MONDAY + WEEK + 1)
-    [post] = told_in(world, news)
-    assert "- 1 game began" in post.text
-    assert f"won game {open_game} with " in post.text
+    await comes(world, MONDAY + WEEK + 1)
+    found.append(News(world.channel.id, MONDAY + WEEK + DAY, "- A cup takes sign-ups"))
+    await comes(world, MONDAY + 2 * WEEK + 1)
+    game, cup = told_in(world, news)
+    assert all(part in game.text for part in ("- 1 game began", f"won game {open_game} with "))
+    assert "- A cup takes sign-ups" in cup.text
+    assert "Hidden" not in game.text + cup.text
+    # That it still does is no news.
+    await comes(world, MONDAY + 3 * WEEK + 1)
+    assert len(told_in(world, news)) == 2
 
 
-async def test_in_a_members_channel_stands_what_all_members_see(
-    world: World, clock: Clock, moderator: Person, news: Place
+async def test_members_read_what_all_members_see(
+    world: World, moderator: Person, news: Place
 ) -> None:
     ada, bela, *_ = world.people
     members, others = (world.guild.create_role(name) for name in ("members", "others"))
@@ -152,66 +151,39 @@ async def test_in_a_members_channel_stands_what_all_members_see(
     only_seen_by(world, guests, others.id)
     only_seen_by(world, narrow, ada.id, roles=False)
     await world.env.settle()
-    shown = [
-        await finished(world, ada, bela, channel=place.id, at=MONDAY - DAY)
-        for place in (world.channel, news, alike)
-    ]
-    for place in (guests, narrow):
-        await finished(world, ada, bela, channel=place.id, at=MONDAY - DAY)
-    await comes(world, clock, MONDAY + 1)
+    places = (world.channel, news, alike, guests, narrow)
+    shown = [await finished(world, ada, bela, channel=p.id, at=MONDAY - DAY) for p in places][:3]
+    await comes(world, MONDAY + 1)
     [post] = told_in(world, news)
-    assert "- 3 games began" in post.text
-    assert "- 1 more game ended" in post.text
-    assert all(f"won game {number} with " in post.text for number in shown[1:])
+    won = [f"won game {number} with " for number in shown[1:]]
+    assert all(part in post.text for part in ("- 3 games began", "- 1 more game ended", *won))
     only_seen_by(world, news, bela.id, roles=False)
     await world.env.settle()
     await finished(world, ada, bela, channel=alike.id, at=MONDAY + DAY)
-    await comes(world, clock, MONDAY + WEEK + 1)
+    await comes(world, MONDAY + WEEK + 1)
     assert len(told_in(world, news)) == 1  # Bela sees the one channel and not the other
 
 
-@pytest.mark.quick
-async def test_what_features_have_to_join_is_told_of_where_all_see_it(
-    world: World, clock: Clock, moderator: Person, news: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    secret = world.guild.create_text_channel("secret")
-    only_seen_by(world, secret, moderator.id, roles=False)
-    await set_to(moderator, "digest", news)
-
-    found = [
-        News(world.channel.id, clock.now, "- A cup takes sign-ups"),
-        News(secret.id, clock.now, "- Hidden"),
-    ]
-
-    async def joined(*_: object) -> list[News]:
-        return found
-
-    monkeypatch.setattr(world.bot.cogs["arkadia-club"], "news", joined)
-    await comes(world, clock, MONDAY + 1)
-    [post] = told_in(world, news)
-    assert "- A cup takes sign-ups" in post.text
-    assert "Hidden" not in post.text
-    # That it still does is no news.
-    await comes(world, clock, MONDAY + WEEK + 1)
-    assert len(told_in(world, news)) == 1
-
-
-async def test_nothing_is_told_where_nothing_went_on_or_nobody_wants_it(
-    world: World, clock: Clock, moderator: Person, news: Place
+async def test_silence_is_not_told_nor_what_nobody_wants(
+    world: World, moderator: Person, news: Place
 ) -> None:
     await set_to(moderator, "digest", news)
-    await comes(world, clock, MONDAY + 1)
-    assert told_in(world, news) == []
+    await comes(world, MONDAY + 1)
     await Match.begin(world)
     assert "- Weekly summary: off" in told(await turn_off(moderator, "digest"))
-    await comes(world, clock, MONDAY + WEEK + 1)
+    await comes(world, MONDAY + WEEK + 1)
     assert told_in(world, news) == []
+    assert "- Weekly summary: off" in told(await setting_of(moderator, "digest"))
+    await set_to(moderator, "digest", news)
+    await Match.begin(world)
+    await world.delete_place(news)
+    await comes(world, MONDAY + 2 * WEEK + 1)
     assert "- Weekly summary: off" in told(await setting_of(moderator, "digest"))
 
 
 @pytest.mark.slow
-async def test_where_the_bot_may_not_write_it_waits(
-    world: World, clock: Clock, moderator: Person, news: Place
+async def test_without_a_way_to_write_it_waits(
+    world: World, moderator: Person, news: Place
 ) -> None:
     await set_to(moderator, "digest", news)
     await Match.begin(world)
@@ -221,74 +193,27 @@ async def test_where_the_bot_may_not_write_it_waits(
     refused = await set_to(moderator, "digest", other)
     assert f"I can't write in <#{other.id}>" in told(refused)
     for hours in (0, 2, 4):
-        await comes(world, clock, MONDAY + hours * HOUR + 1)
+        await comes(world, MONDAY + hours * HOUR + 1)
     await world.forbid(place=news)
     assert told_in(world, news) == []
-    await comes(world, clock, MONDAY + DAY + HOUR)
-    await comes(world, clock, MONDAY + 2 * DAY + HOUR)
+    await comes(world, MONDAY + DAY + HOUR)
+    await comes(world, MONDAY + 2 * DAY + HOUR)
     assert len(told_in(world, news)) == 1
 
 
-async def test_a_channel_that_is_gone_ends_it(
-    world: World, clock: Clock, moderator: Person, news: Place
-) -> None:
-    await set_to(moderator, "digest", news)
-    await Match.begin(world)
-    await world.delete_place(news)
-    await comes(world, clock, MONDAY + 1)
-    assert "- Weekly summary: off" in told(await setting_of(moderator, "digest"))
-
-
-async def test_three_weeks_without_the_bot_are_told_in_one_message(
-    world: World, clock: Clock, moderator: Person, news: Place
+async def test_a_bot_that_was_away_tells_three_weeks_at_once(
+    world: World, moderator: Person, news: Place
 ) -> None:
     ada, bela, *_ = world.people
     await set_to(moderator, "digest", news)
     for week in range(3):
-        await finished(world, ada, bela, at=MONDAY + week * WEEK - DAY)
-    clock.now = MONDAY + 2 * WEEK + DAY
+        await finished(world, ada, bela, at=MONDAY + week * WEEK - DAY, seed=1 + week)
+    world.wall.ahead += 2 * WEEK + 6 * DAY
     await world.restart()
-    await comes(world, clock, clock.now)
+    await comes(world, world.wall())
     [post] = told_in(world, news)
-    assert "- 3 games began" in post.text
-    assert "- 1 more game ended" in post.text
-
-
-@pytest.mark.nightly
-async def test_ten_weeks_are_read(
-    world: World, clock: Clock, moderator: Person, news: Place
-) -> None:
-    """Busy weeks and silent ones of a club: what is told is short, and silence is not told."""
-    ada, bela, chiara, deniz = world.people
-    tables = ([ada, bela], [bela, chiara, deniz], [chiara, ada, bela, deniz], [deniz, ada])
-    games = (3, 0, 1, 6, 0, 0, 2, 1, 4, 0)
-    await set_to(moderator, "digest", news)
-    seen = set[str]()
-    await comes(world, clock, MONDAY + 1)
-    for week, count in enumerate(games):
-        for game in range(count):
-            people = tables[(week + game) % len(tables)]
-            at = MONDAY + week * WEEK + game * 4 * HOUR + 1
-            await finished(world, *people, seed=1 + game % 3, at=at)
-        before = len(told_in(world, news))
-        await comes(world, clock, MONDAY + (week + 1) * WEEK + 1)
-        told_now = told_in(world, news)[before:]
-        assert len(told_now) == bool(count)
-        for post in told_now:
-            assert words_in(post.text) <= 80
-            assert len(post.pictures) == 1
-            assert post.pings == ()
-            assert " 0 " not in post.text
-            seen |= {
-                kind
-                for kind in ("Best turn", "Best sale", "Comeback", "Record", "New here")
-                if kind in post.text
-            }
-    assert {"Best sale", "Record", "New here"} <= seen
-    newcomers = [post.text for post in told_in(world, news) if "New here" in post.text]
-    for person in ("Ada", "Bela", "Chiara", "Deniz"):
-        named = [text.split("New here: ")[1].splitlines()[0] for text in newcomers]
-        assert sum(person in names for names in named) == 1
+    for part in ("- 3 games began", "- 1 more game ended", "- Record: ", "- New here: "):
+        assert part in post.text
 
 
 def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
@@ -342,25 +267,22 @@ async def test_what_was_chosen_is_due_next_monday_and_told_from_then_on(
     assert chosen == StoredChannel("digest", GUILD, 5, "en", begin)
     [due] = await store.timers.next([WEEK_OVER], limit=9)
     assert (due.at, due.guild_id) == (at("2026-11-09T09:00"), GUILD)
+
+    async def told_twice() -> StoredItem:
+        topics = [await digests.come_due(GUILD) for _ in range(2)]
+        assert topics[1] is not None
+        item = await store.outbox.notice(topics[1])
+        assert item is not None
+        return item
+
     clock.now = due.at
-    for _ in range(2):
-        topic = await digests.come_due(GUILD)
-    assert topic is not None
-    item = await store.outbox.notice(topic)
-    assert item is not None
+    item = await told_twice()
     assert digests.span(chosen, item) == (begin, due.at)
     await store.outbox.note_said(item, shown=item.news, channel=5, message=9)
     await digests.channels.choose(GUILD, 6, "de")
     assert await digests.channels.chosen(GUILD) == StoredChannel("digest", GUILD, 6, "de", begin)
     clock.now = at("2026-11-24T09:00")
-    await digests.come_due(GUILD)
-    item = await store.outbox.notice(topic)
-    assert item is not None
-    assert digests.span(chosen, item) == (due.at, at("2026-11-23T09:00"))
-
-
-async def test_nobody_is_told_who_does_not_want_to_be(digests: Digests) -> None:
-    await digests.channels.choose(GUILD, 5, "en")
+    assert digests.span(chosen, await told_twice()) == (due.at, at("2026-11-23T09:00"))
     await digests.channels.stop(GUILD)
     assert await digests.come_due(GUILD) is None
 
@@ -374,46 +296,37 @@ async def test_what_went_on_is_counted(
     second = await begun(tables)
     await play_turn(tables, second)
     game = played(1)
-    over = await stored(store, game, GUILD)
+    over, result = await stored(store, game, GUILD), game.position.result
+    assert result is not None
     rows = await digests.games(GUILD, 0)
     found = await digests.digest(GUILD, rows, 0, 15_000)
-    assert found.begun == 2  # one of them the finished one
-    [(number, winners, gold)] = found.finished
-    assert game.position.result is not None
-    assert number == over
-    assert {*gold} == {max(game.position.result.gold)}
-    assert winners == tuple(f"Player {seat}" for seat in game.position.result.winners)
-    sale = found.highlights.sale
-    assert sale is not None
+    assert (found.begun, found.silent) == (2, False)  # one of them the finished one
+    winners = tuple(f"Player {seat}" for seat in result.winners)
+    assert found.finished == ((over, winners, (max(result.gold),) * len(winners)),)
+    assert found.newcomers == ("Player 0", "Player 1")
     sold = {
         turn.number: event.gold
         for turn in played_turns(game.start, game.actions)
         for event in turn.events
         if isinstance(event, BannerUsed)
     }
+    sale = found.highlights.sale
+    assert sale is not None
     assert (sale.game, sale.amount) == (over, max(sold.values()))
     assert sold[sale.turn] == sale.amount
     assert [(one.game, len(one.others)) for one in found.waiting] == [(first, 2), (second, 1)]
-    assert not found.silent
     some = [row for row in rows if row.game_id == second]
     hidden = await digests.digest(GUILD, some, 0, 15_000)
     assert (hidden.begun, hidden.finished, hidden.highlights.sale) == (0, (), None)
     assert [one.game for one in hidden.waiting] == [second]
     assert (await digests.digest(GUILD, [], 0, 15_000)).silent
-
-
-async def test_games_that_only_wait_are_no_news_and_a_lobby_is(
-    digests: Digests, tables: Tables, clock: Clock
-) -> None:
-    clock.now = 10_000
-    await begun(tables, BELA)
-    rows = await digests.games(GUILD, 20_000)
-    later = await digests.digest(GUILD, rows, 20_000, 30_000)
-    assert (len(later.waiting), later.begun, later.silent) == (1, 0, True)
+    # Games that only wait are no news, and a lobby is.
+    later = await digests.digest(GUILD, rows, 20_001, 30_000)
+    assert (len(later.waiting), later.begun, later.silent) == (2, 0, True)
     clock.now = 25_000
     lobby = (await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup="free"))).number
-    rows = await digests.games(GUILD, 20_000)
-    found = await digests.digest(GUILD, rows, 20_000, 30_000)
+    rows = await digests.games(GUILD, 20_001)
+    found = await digests.digest(GUILD, rows, 20_001, 30_000)
     assert [(one.game_id, free_seats(one)) for one in found.opening] == [(lobby, 3)]
     assert not found.silent
 
@@ -424,13 +337,16 @@ async def test_records_are_told_from_the_second_game_on(digests: Digests, store:
     rows = await digests.games(GUILD, 0)
     found = await digests.digest(GUILD, rows, 0, 10**15)
     ends = [result.gold for seed in (1, 2, 4) if (result := played(seed).position.result)]
-    best = {one.kind: one.value for one in await store.ask(records_of, GUILD)}
-    assert best["highest"] == max(max(gold) for gold in ends)
-    assert best["closest"] == min(max(gold) - min(gold) for gold in ends if max(gold) > min(gold))
-    told = {one.kind for one in found.records}
-    first = max(ends[0]) == best["highest"]
-    assert ("highest" in told) is not first
-    assert all(one.earlier is not None for one in found.records)
+    records = {one.kind: one for one in await store.ask(records_of, GUILD)}
+    assert records["highest"].value == max(max(gold) for gold in ends)
+    leads = [max(gold) - min(gold) for gold in ends if max(gold) > min(gold)]
+    assert records["closest"].value == min(leads)
+    first = min(rows, key=lambda row: row.ended_at or 0)
+    assert {*found.records} == {one for one in records.values() if one.game_id != first.game_id}
+    assert {one.kind for one in found.records} >= {"highest", "longest"}
+    # The same two people are new in the first of their games alone.
+    rest = [row for row in rows if row != first]
+    assert (await digests.digest(GUILD, rest, 0, 10**15)).newcomers == ()
 
 
 async def test_ranking_archive_and_digest_name_the_same_winner(told: Told, store: Store) -> None:
@@ -444,33 +360,24 @@ async def test_ranking_archive_and_digest_name_the_same_winner(told: Told, store
     digests = Digests(told.tables, club, Dispatcher(store, told.tables.now))
     digest = await digests.digest(GUILD, [table.row], 0, told.tables.now() + 1)
     assert [names for _, names, _ in digest.finished] == [(best,)]
-    for highlight in (digest.highlights.sale, digest.highlights.turn):
-        numbers = {one.number for one in told.by_computer}
-        assert highlight is None or highlight.turn not in numbers
-    assert digest.highlights.comeback is None or digest.highlights.comeback.name == best
+    shown, numbers = digest.highlights, {one.number for one in told.by_computer}
+    assert not numbers & {one.turn for one in (shown.sale, shown.turn) if one is not None}
+    assert shown.comeback is None or shown.comeback.name == best
 
 
 async def test_figures_feats_and_records_are_of_the_own_turns(told: Told, store: Store) -> None:
     if not told.user:
         return
     table, figures = told.table, (await Club(store).ranking(GUILD, told.user)).of(told.user)
-    built = Counter(
-        ply.action.card.form
-        for turn in told.own
-        for ply in turn.plies
-        if isinstance(ply.action, Build)
-    )
+    plies = [ply.action for turn in told.own for ply in turn.plies]
+    built = Counter(action.card.form for action in plies if isinstance(action, Build))
     sales = [e.gold for turn in told.own for e in turn.events if isinstance(e, BannerUsed)]
     assert figures.favourite == min(built.items(), key=lambda one: (-one[1], one[0]), default=None)
-    assert (figures.sale or 0) == max(sales, default=0)
-    assert figures.gold is None
+    assert ((figures.sale or 0), figures.gold) == (max(sales, default=0), None)
     feats = (await feats_in(store, table.number))[told.seat].split()
     ends = {"no-banner", "by-one", "by-forty", "comeback", "always-ahead", "gold-120"}
     assert not ends & {*feats}
-    records: dict[RecordKind, int] = {
-        one.kind: one.value
-        for one in await store.ask(records_of, GUILD)
-        if one.game_id == table.number
-    }
+    known = await store.ask(records_of, GUILD)
+    records = {one.kind: one.value for one in known if one.game_id == table.number}
     assert records["longest"] == len(told.turns)
     assert records.get("highest", 0) < max(table.running_game().position.gold)
