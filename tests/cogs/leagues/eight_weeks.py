@@ -11,22 +11,14 @@ from tests.cogs.leagues.playing import Club
 
 @dataclass
 class Season:
-    """A season that has begun.
-
-    Attributes:
-        people: those who are in it.
-    """
-
     club: Club
     number: int
     people: range
 
     async def games(self) -> list[int]:
-        """The games of this round that run."""
         return await self.club.games(self.number)
 
     async def show(self, game: int) -> None:
-        """Show a game, and have the season go on."""
         await self.club.show(game)
 
     async def close(self) -> None:
@@ -34,11 +26,11 @@ class Season:
 
     async def judge(self, played: Mapping[int, Any]) -> None:
         """The points: 12 for the first of three, 0 for the last, and who resigned is last."""
-        row = await self.club.leagues.get(self.number)
-        assert row.row.state == "finished"
-        users = {one.entrant: one.user_id or 0 for one in row.row.entrants}
+        league = await self.club.leagues.get(self.number)
+        assert league.row.state == "finished"
+        users = {one.entrant: one.user_id or 0 for one in league.row.entrants}
         earned = dict.fromkeys(users.values(), Fraction(0))
-        for table in row.row.tables:
+        for table in league.row.tables:
             game = played[table.game_id or 0]
             last = {s.user_id or 0 for s in game.stored.seats if s.status == "resigned"} | game.gone
             worth = {
@@ -49,7 +41,7 @@ class Season:
                 behind = sum(other < own for other in worth.values())
                 equal = sum(other == own for other in worth.values())
                 earned[user] += 12 * (behind + Fraction(equal - 1, 2)) / (len(worth) - 1)
-        assert {users[one.person]: one.points for one in row.standings} == earned
+        assert {users[one.person]: one.points for one in league.standings} == earned
 
 
 async def begun(tables: Tables) -> Season:
