@@ -221,6 +221,13 @@ def moderator(world: World) -> Person:
 
 
 @pytest.fixture
+def owner(world: World, moderator: Person) -> Person:
+    """The person who runs the bot, on a server where moderators' commands may be used."""
+    world.bot.owner_id = moderator.id
+    return moderator
+
+
+@pytest.fixture
 def news(world: World) -> Place:
     """A channel that everybody sees."""
     return world.guild.create_text_channel("news")

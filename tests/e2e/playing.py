@@ -25,6 +25,7 @@ from tests.e2e.forms import start
 from tests.e2e.people import Answer, Person
 from tests.e2e.posts import Post
 from tests.e2e.world import Place, World
+from tests.tabletop.playing import finish
 from ui.services import Services
 
 
@@ -117,8 +118,13 @@ class Match:
         start: Start | None = None,
         helped: HelpLevel = "all",
         language: str = "en",
+        **agreed: object,
     ) -> Match:
-        """Opens a lobby, seats the first people of the world and begins."""
+        """Opens a lobby, seats the first people of the world and begins.
+
+        Args:
+            agreed: other rules of the lobby.
+        """
         mirror = start is not None and start.mirror
         if start is not None:
             prepare(world, start)
@@ -129,7 +135,7 @@ class Match:
         number = int(found[0])
         match = cls(world, number)
         rules = {"setup": setup, "seat_limit": seats, "mirror": mirror, "help": helped}
-        await match.services.tables.lobby.change(number, host.id, rules, None)
+        await match.services.tables.lobby.change(number, host.id, rules | agreed, None)
         await match.services.tables.display.set_language(number, host.id, language)
         for other in others:
             await other.decide("join", game=number)
@@ -228,6 +234,19 @@ class Match:
         """Has a game pass by up to its last action, which a person carries out."""
         await self.pass_by(record.actions[:-1])
         await self.do(record.actions[-1])
+
+    async def end_turn(self) -> Answer:
+        """Plays the shortest turn; gives the answer to its end."""
+        await self.do(await one_worker(self))
+        return await self.do(End())
+
+    async def finish(self) -> Table:
+        """Has the rest of the game pass by at once, and its end told; gives the table."""
+        with self.world.env._bot_scope():
+            table = await finish(self.services.tables, self.number)
+            await self.services.publisher.publish(self.number)
+        await self.world.env.settle()
+        return table
 
     async def turn(self, seed: int = 0) -> list[Action]:
         """Plays a random turn up to its end; gives its actions."""

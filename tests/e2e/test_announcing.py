@@ -1,27 +1,20 @@
 """Open games are announced where moderators want it, once, and the announcement keeps up."""
 
-from typing import Any
-
-import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from tests.e2e.forms import set_to, setting_of, start, turn_off
-from tests.e2e.people import refusal, told
+from tests.e2e.people import Person, refusal, told
+from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import Match
 from tests.e2e.world import Place, World
 
 pytestmark = pytest.mark.slow
 
-MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
-
 
 @pytest.fixture
-async def games(world: World) -> Place:
+async def games(world: World, moderator: Person) -> Place:
     """A channel in which games are announced."""
     place = world.guild.create_text_channel("games")
-    moderator = world.newcomer("mona", permissions=MODERATOR)
     assert "- Announcements: off" in told(await setting_of(moderator, "announce"))
     answer = await set_to(moderator, "announce", place)
     assert f"- Announcements: <#{place.id}>" in told(answer)
@@ -55,38 +48,23 @@ async def test_a_cancelled_game_is_announced_no_more(world: World, games: Place)
     assert now.buttons == {}
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [("arkadia start", {"computers": 3}), ("arkadia start", {"with": 1, "with-2": 2, "with-3": 3})],
-)
-async def test_what_nobody_else_can_join_is_not_announced(
-    world: World, games: Place, command: str, options: dict[str, Any]
-) -> None:
-    people = {
-        name: world.people[number].actor for name, number in options.items() if "with" in name
-    }
-    await world.people[0].run(command, **{**options, **people})
-    assert world.posts(games) == []
-
-
-async def test_what_not_all_can_see_is_not_announced(world: World, games: Place) -> None:
-    ada, backend = world.people[0], world.env.backend
+async def test_what_others_cannot_join_or_see_is_not_announced(world: World, games: Place) -> None:
+    ada, *others = world.people
+    await ada.run("arkadia start", computers=3)
+    invited = {f"with{n}": one.actor for n, one in zip(("", "-2", "-3"), others, strict=True)}
+    await ada.run("arkadia start", **invited)
     secret = world.guild.create_text_channel("secret")
-    sight = discord.Permissions(view_channel=True).value
-    everybody = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=sight)
-    backend.set_overwrite(secret.id, everybody)
-    for user in (backend.bot_user.id, ada.id):
-        allowed = Overwrite(target_id=user, type=OverwriteType.MEMBER, allow=sight)
-        backend.set_overwrite(secret.id, allowed)
+    only_seen_by(world, secret, ada.id, roles=False)
     await world.env.settle()
     await ada.run("arkadia start", secret)
     assert len(world.posts(secret)) == 1
     assert world.posts(games) == []
 
 
-async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games: Place) -> None:
+async def test_where_the_bot_may_not_write_it_is_announced_as_soon_as_it_may(
+    world: World, games: Place, moderator: Person
+) -> None:
     await world.forbid("send_messages", place=games)
-    moderator = world.newcomer("mod", permissions=MODERATOR)
     answer = told(await setting_of(moderator, "announce"))
     assert f"I can't write in <#{games.id}>" in answer
     mute = world.guild.create_text_channel("mute")
@@ -96,13 +74,6 @@ async def test_where_the_bot_may_not_write_the_game_goes_on(world: World, games:
     assert f"- Announcements: <#{games.id}>" in told(await setting_of(moderator, "announce"))
     await Match.begin(world)
     assert len(world.threads()) == 1
-    await world.forbid(place=games)
-    await world.later(hours=1.1)
-    assert world.posts(games) == []
-
-
-async def test_it_is_announced_as_soon_as_the_bot_may_write(world: World, games: Place) -> None:
-    await world.forbid("send_messages", place=games)
     await world.people[0].run("arkadia start")
     await world.later(hours=1.1)
     assert world.posts(games) == []
@@ -116,9 +87,8 @@ async def test_it_is_announced_as_soon_as_the_bot_may_write(world: World, games:
     assert len(world.posts(games)) == 1
 
 
-async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
+async def test_a_role_is_notified_if_moderators_wish(world: World, moderator: Person) -> None:
     place, role = world.guild.create_text_channel("games"), world.guild.create_role("players")
-    moderator = world.newcomer("mona", permissions=MODERATOR)
     await world.forbid("mention_everyone", place=place)
     assert "First choose the channel" in told(await set_to(moderator, "role", role))
     await set_to(moderator, "announce", place)
@@ -130,28 +100,27 @@ async def test_a_role_is_notified_if_moderators_wish(world: World) -> None:
     [post] = world.posts(place)
     assert post.text.startswith(f"<@&{role.id}> Ada is looking for players")
     assert post.payload["mention_roles"] == [str(role.id)]
-    answer = await turn_off(moderator, "announce")
-    assert "- Announcements: off" in told(answer)
+    assert "- Announcements: off" in told(await turn_off(moderator, "announce"))
     await world.people[0].run("arkadia start")
     assert len(world.posts(place)) == 1
 
 
-async def test_of_games_opened_meanwhile_a_role_is_notified_together(world: World) -> None:
-    moderator = world.newcomer("mona", permissions=MODERATOR)
-    role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
-    await set_to(moderator, "announce", place)
+async def test_of_games_opened_meanwhile_a_role_is_notified_together(
+    world: World, games: Place, moderator: Person
+) -> None:
+    role = world.guild.create_role("players")
     await set_to(moderator, "role", role)
     for person in world.people:
         await person.run("arkadia start")
     await world.people[1].decide("cancel", game=2)
     assert pings(world, role.id) == 1
-    silent = world.posts(place)[2]
+    silent = world.posts(games)[2]
     await world.later(minutes=29)
     assert pings(world, role.id) == 1
     await world.restart()
     await world.later(minutes=2)
     assert pings(world, role.id) == 2
-    called = world.posts(place)[-1]
+    called = world.posts(games)[-1]
     assert called.text.startswith(f"<@&{role.id}> Chiara is looking for players: game 3 ")
     assert called.text.endswith(f"Also looking for players: game 4 in <#{world.channel.id}>.")
     assert "Join" in called.buttons

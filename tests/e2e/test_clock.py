@@ -1,30 +1,15 @@
 """Clocks through Discord: what the lobby and a turn say, warnings, late people, being away."""
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
 
-from tabletop.table import Table
-from tabletop.time_control import DAY
-from tabletop.turn_time import CLOCK
-from tests.e2e.forms import filled, prefer, quiet, start
+from tests.e2e.forms import prefer, start
 from tests.e2e.people import Person, refusal, told
-from tests.e2e.playing import Match
+from tests.e2e.playing import Match, until_a_person_is_due
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.slow
-
-
-async def begin(world: World, seats: int = 2, **agreed: Any) -> Match:
-    """A running game with what was agreed on its clock."""
-    host, *others = world.people[:seats]
-    answer = await start(host, seats=seats, **agreed)
-    number = int(answer.posts[0].text.split()[1])
-    for other in others:
-        await other.decide("join", game=number)
-    await host.decide("begin", game=number)
-    return Match(world, number)
 
 
 async def deadline(match: Match) -> str:
@@ -40,16 +25,6 @@ async def others(match: Match) -> list[Person]:
     table = await match.table()
     rest = [seat.user_id for seat in table.seats if seat != table.active]
     return [match.world.person(user) for user in sorted(rest, key=table.row.host_id.__eq__)]
-
-
-async def after_turn(match: Match, turn: int) -> Table:
-    """The table once a computer player has ended a turn."""
-    for _ in range(60):
-        table = await match.table()
-        if table.running_game().position.turn > turn:
-            return table
-        await match.world.env.advance_time(2.5)
-    raise AssertionError("the turn did not end")
 
 
 @pytest.mark.parametrize(
@@ -71,14 +46,8 @@ async def test_a_lobby_says_what_is_agreed(world: World, agreed: dict[str, str],
     assert said in world.newest().text
 
 
-async def test_what_is_no_clock_is_refused_with_what_is_one(world: World) -> None:
-    await world.people[0].run("arkadia start")
-    assert "`12h+24h`" in refusal(await filled(world, world.people[0], "Clock…", other="whenever"))
-    assert "72 hours" in world.newest().text
-
-
 async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World) -> None:
-    match = await begin(world, clock="daily")
+    match = await Match.begin(world, clock="daily")
     when = await deadline(match)
     post = await match.newest()
     assert f"Deadline: {when}" in post.text
@@ -89,7 +58,7 @@ async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World
 
 
 async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(world: World) -> None:
-    match = await begin(world, 3, clock="daily")
+    match = await Match.begin(world, 3, clock="daily")
     absent, rest = await match.active(), await others(match)
     seat = (await match.table()).own_seat(absent.id).seat
     early = await rest[0].run("arkadia seat away", await match.place(), player=seat)
@@ -120,12 +89,13 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     assert not (await match.newest()).pings
     await last.press(await match.newest(), "Computer takes this turn")
     assert any("A computer takes this turn for" in post.text for post in await match.posts())
-    table = await after_turn(match, 1)
+    table = await until_a_person_is_due(match)
+    assert table.running_game().position.turn == 2
     assert all(seat.status == "playing" for seat in table.seats)
 
 
 async def test_what_the_host_decided_is_no_longer_asked(world: World) -> None:
-    match = await begin(world, 3, clock="12h")
+    match = await Match.begin(world, 3, clock="12h")
     while (await match.active()).id == (await match.table()).row.host_id:
         await match.turn()
     other, host = await others(match)
@@ -142,7 +112,7 @@ async def test_what_the_host_decided_is_no_longer_asked(world: World) -> None:
 
 
 async def test_an_old_question_does_nothing(world: World) -> None:
-    match = await begin(world, clock="12h")
+    match = await Match.begin(world, clock="12h")
     await world.later(hours=10)
     await world.later(hours=4)
     asked = await match.newest()
@@ -152,28 +122,27 @@ async def test_an_old_question_does_nothing(world: World) -> None:
     assert "moved on" in told(answer)
 
 
-@pytest.mark.parametrize("late", ["turn", "seat"])
-async def test_a_computer_plays_as_was_agreed_and_was_told_before(world: World, late: str) -> None:
-    match = await begin(world, clock="12h", late=late)
+async def test_a_computer_plays_as_was_agreed_and_was_told_before(world: World) -> None:
+    match = await Match.begin(world, clock="12h", late="seat")
     absent = await match.active()
     await world.later(hours=10)
     assert "a computer" in (await match.newest()).text
     assert (await match.table()).active is not None
     await world.later(hours=4)
-    table = await after_turn(match, 1)
-    seat = table.person(absent.id)
-    assert seat is not None
+    table = await until_a_person_is_due(match)
     assert table.running_game().position.turn == 2
-    assert seat.status == ("playing" if late == "turn" else "away")
-    if late == "seat":
-        back = await absent.press(await match.newest(), "I am back")
-        assert "Welcome back" in told(back)
-        assert (await match.table()).own_seat(absent.id).status == "playing"
+    assert table.own_seat(absent.id).status == "away"
+    back = await absent.press(await match.newest(), "I am back")
+    assert "Welcome back" in told(back)
+    assert (await match.table()).own_seat(absent.id).status == "playing"
 
 
-async def test_the_clock_survives_a_restart_and_an_outage_counts_for_nobody(world: World) -> None:
-    match = await begin(world, clock="daily", late="seat")
-    before = await deadline(match)
+async def test_an_outage_counts_for_nobody_and_the_message_tells_the_new_deadline(
+    world: World,
+) -> None:
+    match = await Match.begin(world, clock="daily", late="seat")
+    before, told = await deadline(match), await match.newest()
+    assert f"Deadline: {before}" in told.text
     await world.restart()
     assert await deadline(match) == before
     await world.bot.close()
@@ -182,7 +151,10 @@ async def test_the_clock_survives_a_restart_and_an_outage_counts_for_nobody(worl
     table = await match.table()
     assert all(seat.status == "playing" for seat in table.seats)
     assert table.row.warned_at is None
-    assert await deadline(match) != before
+    after, newest = await deadline(match), world.now(told)
+    assert after != before
+    assert newest.text == told.text.replace(before, after)
+    assert (newest.components, newest.pictures) == (told.components, told.pictures)
     await world.later(hours=43)
     assert "the time is nearly up" in (await match.newest()).text
     await world.later(hours=7)
@@ -190,7 +162,7 @@ async def test_the_clock_survives_a_restart_and_an_outage_counts_for_nobody(worl
 
 
 async def test_no_message_counts_on_once_its_turn_is_taken(world: World) -> None:
-    match = await begin(world, clock="daily")
+    match = await Match.begin(world, clock="daily")
     newest = await match.newest()
     assert await deadline(match) in newest.text
     await world.later(hours=43)  # the warning
@@ -203,7 +175,7 @@ async def test_no_message_counts_on_once_its_turn_is_taken(world: World) -> None
 
 
 async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
-    match = await begin(world, clock="daily")
+    match = await Match.begin(world, clock="daily")
     absent, place = await match.active(), await match.place()
     answer = await absent.run("arkadia seat away", place, until="5 days")
     assert "is stopped until <t:" in told(answer)
@@ -224,7 +196,7 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
 
 
 async def test_a_date_that_may_be_two_is_asked_about(world: World) -> None:
-    match = await begin(world, clock="daily")
+    match = await Match.begin(world, clock="daily")
     absent, place = await match.active(), await match.place()
     await prefer(absent, language="de")
     day = datetime.fromtimestamp(world.wall() / 1000, UTC).date() + timedelta(2)
@@ -239,19 +211,8 @@ async def test_a_date_that_may_be_two_is_asked_about(world: World) -> None:
     assert "is away" not in (await match.newest()).text
 
 
-async def test_a_computer_plays_until_the_day_and_no_longer(world: World) -> None:
-    match = await begin(world, clock="daily", absence="computer")
-    absent, place = await match.waiting(), await match.place()
-    answer = await absent.run("arkadia seat away", place, until="2d")
-    assert "A computer plays for you" in told(answer)
-    assert (await match.table()).own_seat(absent.id).status == "away"
-    await world.later(days=2, minutes=1)
-    assert (await match.table()).own_seat(absent.id).status == "playing"
-    assert "A computer plays for" not in (await match.newest()).text
-
-
 async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
-    matches = [await begin(world, clock="daily") for _ in range(2)]
+    matches = [await Match.begin(world, clock="daily") for _ in range(2)]
     ada = world.people[0]
     answer = await ada.run("arkadia seat away", until="3d", everywhere=True)
     for match in matches:
@@ -265,34 +226,12 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     assert "You're not in a game here." in told(nobody)
 
 
-async def test_quiet_hours_chosen_in_a_turn_count_from_the_next_one_on(world: World) -> None:
-    match = await begin(world, clock="daily")
-    person, store = await match.active(), match.services.tables.store
-    before, told = await store.timers.next([CLOCK], limit=1), (await match.newest()).text
-    await prefer(person, quiet=quiet(world, 1, 9), zone="Europe/Berlin", weekend=True)
-    assert await store.timers.next([CLOCK], limit=1) == before
-    assert (await match.newest()).text == told
-    await match.turn()
-    await match.turn()
-    assert (await match.active()) == person
-    now = match.services.tables.clock.turn_time(await match.table())
-    assert now is not None
-    assert now.deadline is not None
-    assert now.deadline > now.began_at + 2 * DAY
-    assert f"Deadline: {await deadline(match)}" in (await match.newest()).text
-
-
-async def test_a_deadline_that_an_outage_moved_is_told_in_the_message(world: World) -> None:
-    match = await begin(world, clock="daily")
-    before, told = await deadline(match), await match.newest()
-    assert f"Deadline: {before}" in told.text
-    await world.bot.close()
-    world.wall.ahead += 5 * 3_600_000
-    await world.env.restart_bot(world._make_bot())
-    after = await deadline(match)
-    assert after != before
-    newest = await match.newest()
-    assert newest.id == told.id
-    assert newest.text == told.text.replace(before, after)
-    assert newest.components == told.components
-    assert newest.pictures == told.pictures
+async def test_a_computer_plays_until_the_day_and_no_longer(world: World) -> None:
+    match = await Match.begin(world, clock="daily", absence="computer")
+    absent = await match.waiting()
+    answer = await absent.run("arkadia seat away", await match.place(), until="2d")
+    assert "A computer plays for you" in told(answer)
+    assert (await match.table()).own_seat(absent.id).status == "away"
+    await world.later(days=2, minutes=1)
+    assert (await match.table()).own_seat(absent.id).status == "playing"
+    assert "A computer plays for" not in (await match.newest()).text

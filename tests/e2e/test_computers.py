@@ -153,28 +153,9 @@ async def test_while_all_are_away_the_game_waits_for_them(world: World) -> None:
     assert "your turn in game" in (await match.newest()).text
 
 
-async def test_advice_is_private_and_only_for_the_person_in_turn(world: World) -> None:
-    match = await Match.begin(world, 2)
-    place = await match.place()
-    active, waiting = await match.active(), await match.waiting()
-    answer = await active.run("arkadia hint", place)
-    assert answer.private
-    assert "Ideas, game" in answer.text
-    assert answer.text.count("\n") == 3, "three actions, a line each"
-    why = await active.press(answer.post, "Why?")
-    assert why.private
-    assert why.text.count("\n") == 3, "a line for each"
-    assert why.text == (await active.run("arkadia hint", place, why=True)).text
-    refused = await waiting.run("arkadia hint", place)
-    assert f"It's {active.name.capitalize()}'s turn" in refused.text
-
-
 async def test_a_game_can_be_played_without_advice(world: World) -> None:
-    ada = world.people[0]
-    await start(ada, computers=1, help="none")
-    await ada.press(world.newest(), "Begin")
-    match = Match(world, 1)
-    await until_a_person_is_due(match)
+    match = await Match.begin(world, helped="none")
+    ada = await match.active()
     answer = await ada.run("arkadia hint", await match.place())
     assert "without hints" in answer.text
     panel = await ada.press(await match.newest(), "Take your turn")
@@ -182,34 +163,34 @@ async def test_a_game_can_be_played_without_advice(world: World) -> None:
     assert "Hint" not in panel.post.buttons
 
 
-async def test_advice_is_shown_and_carried_out(world: World) -> None:
+async def test_advice_is_for_the_person_in_turn_shown_and_carried_out(world: World) -> None:
     match = await Match.begin(world, 2)
-    active = await match.active()
+    place = await match.place()
+    active, waiting = await match.active(), await match.waiting()
     panel = await active.press(await match.newest(), "Take your turn")
     answer = await active.press(panel.post, "Hint")
     assert answer.private
     assert "Ideas, game" in answer.text
-    hint = answer.post
-    assert "1: do it" in hint.buttons
-    shown = await active.press(hint, "1: show me")
+    assert answer.text.count("\n") == 3, "three actions, a line each"
+    shown = await active.press(answer.post, "1: show me")
     assert shown.private
     assert shown.post.pictures
+    hint = (await active.run("arkadia hint", place)).post
+    why = await active.press(hint, "Why?")
+    assert why.private
+    assert why.text.count("\n") == 3, "a line for each"
+    assert why.text == (await active.run("arkadia hint", place, why=True)).text
+    refused = await waiting.run("arkadia hint", place)
+    assert f"It's {active.name.capitalize()}'s turn" in refused.text
     assert await match.log() == []
-    hint = (await active.run("arkadia hint", await match.place())).post
+    hint, other = [(await active.run("arkadia hint", place)).post for _ in range(2)]
     await active.press(hint, "1: do it")
     assert len(await match.log()) == 1
     assert await match.services.tables.advised(match.number) == {0}
     await match.turn()
     assert await match.services.tables.advised(match.number) == {0}
-
-
-async def test_old_advice_does_nothing(world: World) -> None:
-    match = await Match.begin(world, 2)
-    active = await match.active()
-    hint = (await active.run("arkadia hint", await match.place())).post
-    await match.turn()
     log = await match.log()
-    waiting = await active.press(hint, "1: do it")
-    assert waiting.private
-    assert "moved on" in waiting.text
+    old = await active.press(other, "1: do it")
+    assert old.private
+    assert "moved on" in old.text
     assert await match.log() == log

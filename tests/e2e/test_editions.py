@@ -6,7 +6,6 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import discord
 import pytest
 
 from bot import EXTENSIONS
@@ -15,13 +14,12 @@ from engine.edition import Edition
 from engine.edition_files import BUILT_IN, SHELF, load_edition
 from engine.random_play import random_action, random_start
 from engine.record import Record
-from engine.start import FREE, Start
-from tabletop.opening import Opening
+from engine.start import FREE
 from tests.e2e.forms import start
 from tests.e2e.loading import QuickBot
 from tests.e2e.panels import Panel
 from tests.e2e.people import Person
-from tests.e2e.playing import Match, prepare, until_a_person_is_due
+from tests.e2e.playing import Match, until_a_person_is_due
 from tests.e2e.world import World
 from tests.editions import ISLAND, SMALL_TEXT
 from tests.nightly import nightly_except
@@ -38,20 +36,11 @@ def write(folder: Path, name: str, text: str, **changes: Any) -> None:
     (folder / name).write_text(json.dumps(json.loads(text) | changes), "utf-8")
 
 
-async def hosted(world: World, folder: Path, edition: str) -> Person:
-    """Starts the bot anew with a folder and a default; gives the person who runs it."""
+async def hosted(world: World, folder: Path, edition: str) -> None:
+    """Starts the bot anew with a folder and a default."""
     settings = replace(world.bot.settings, editions=folder, edition=edition)
     await world.bot.close()
     await world.env.restart_bot(QuickBot(settings, EXTENSIONS))
-    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
-    world.bot.owner_id = owner.id
-    return owner
-
-
-async def newest_game(world: World) -> int:
-    """The number of the game that was opened last."""
-    found = await world.bot.store.games.find(world.guild.id, states=["running"], limit=1)
-    return found[0].game_id
 
 
 @pytest.fixture(autouse=True)
@@ -80,10 +69,11 @@ async def test_a_file_is_the_default_of_start_practice_and_about(
 
 
 async def test_a_bad_file_is_told_and_the_bot_runs_on_until_it_is_mended(
-    world: World, folder: Path, caplog: pytest.LogCaptureFixture
+    world: World, owner: Person, folder: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     write(folder, "bad.json", SMALL_TEXT, id="bad", camps=["A1", "A1"])
-    owner = await hosted(world, folder, "bad")
+    await hosted(world, folder, "bad")
+    world.bot.owner_id = owner.id
     (line,) = [one for one in caplog.records if vars(one).get("edition") == "bad.json"]
     assert vars(line)["why"] == "the camp on A1 is named twice"
     assert (await owner.run("arkadia start")).answered
@@ -140,17 +130,10 @@ async def test_the_lesson_keeps_its_edition_and_the_rules_are_of_the_default(
 async def test_advice_says_it_was_fitted_to_another_edition(world: World, folder: Path) -> None:
     write(folder, "ours.json", SMALL_TEXT, id="ours", title="Our box")
     await hosted(world, folder, "ours")
-    ada, bela, *_ = world.people
-    said = {}
-    for edition in ("ours", "ravensburger-2006"):
-        await start(ada, edition=edition, seats=2, help="all")
-        await bela.press(world.newest(), "Join")
-        begun = await ada.press(world.newest(), "Begin")
-        match = Match(world, await newest_game(world))
-        assert begun.answered
-        said[edition] = (await (await match.active()).run("arkadia hint", game=match.number)).text
-    assert "tuned for another edition" in said["ours"]
-    assert "tuned for another edition" not in said["ravensburger-2006"]
+    for edition, warned in (("ours", True), ("ravensburger-2006", False)):
+        match = await Match.begin(world, edition=edition)
+        hint = await (await match.active()).run("arkadia hint", game=match.number)
+        assert ("tuned for another edition" in hint.text) == warned
 
 
 @pytest.mark.slow
@@ -158,7 +141,8 @@ async def test_a_turn_played_by_the_computer_says_so_too(world: World) -> None:
     ada, *_ = world.people
     for title, warned in (("An atoll (made up)", True), (load_edition().title, False)):
         await ada.run("arkadia practice", level="pupil", edition=title)
-        match = Match(world, await newest_game(world))
+        [found] = await world.bot.store.games.find(world.guild.id, states=["running"], limit=1)
+        match = Match(world, found.game_id)
         await until_a_person_is_due(match)
         played = await ada.run("arkadia hint", await match.place(), play=True)
         assert "played turn" in played.text
@@ -174,34 +158,14 @@ has, and those of all families."""
 EDITIONS = (ISLAND, ATOLL)
 
 
-async def begin(world: World, start: Start) -> Match:
-    """A game of an edition, opened as ``/arkadia start`` opens those it can choose."""
-    ada, bela, *_ = world.people
-    prepare(world, start)
-    table = await world.bot.services.tables.lobby.open(
-        Opening(
-            guild=world.guild.id,
-            channel=world.channel.id,
-            host=ada.id,
-            name="Ada",
-            setup=start.setup,
-            seat_limit=start.seats,
-            edition=start.edition.id,
-            help="all",
-        )
-    )
-    await bela.decide("join", game=table.number)
-    await ada.decide("begin", game=table.number)
-    return Match(world, table.number)
-
-
 @pytest.mark.nightly
 @pytest.mark.parametrize(
     "edition", nightly_except(EDITIONS, ISLAND), ids=lambda edition: edition.id
 )
 async def test_a_whole_game_by_the_panel_with_pictures(world: World, edition: Edition) -> None:
     rng = Random(SEEDS[edition.id])
-    match = await begin(world, random_start(edition, FREE, 2, rng))
+    dealt = random_start(edition, FREE, 2, rng)
+    match = await Match.begin(world, setup=FREE, start=dealt, edition=edition.id)
     panel: Panel | None = None
     turns = 0
     sold: set[str] = set()
@@ -229,17 +193,3 @@ async def test_a_whole_game_by_the_panel_with_pictures(world: World, edition: Ed
     assert sold >= ({"blue"} if edition is ISLAND else set(edition.families))
     record = Record.of(game.position, game.actions)
     assert Record.from_json(record.to_json()).replay() == game.position
-
-
-@pytest.mark.nightly
-async def test_a_whole_game_by_hints(world: World) -> None:
-    """The first idea is carried out by its button, and each time it says for what it was fitted."""
-    rng = Random(SEEDS[ATOLL.id])
-    match = await begin(world, random_start(ATOLL, FREE, 2, rng))
-    while not (await match.game()).position.over:
-        before = len(await match.log())
-        person = await match.active()
-        hint = await person.run("arkadia hint", await match.place())
-        assert "tuned for another edition" in hint.text
-        await person.press(hint.post, "1: do it")
-        assert len(await match.log()) > before

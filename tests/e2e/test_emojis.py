@@ -33,9 +33,6 @@ async def test_each_is_drawn_and_sent_once(world: World, monkeypatch: pytest.Mon
     await world.restart()
     assert uploads(world) == names
     assert len(world.bot.services.markup.emojis) == len(MARKS)
-
-
-async def test_they_are_small_pictures(world: World) -> None:
     for sent in world.sent:
         if sent.method == "POST" and sent.path.endswith("/emojis"):
             kind, _, content = sent.body["image"].partition(";base64,")
@@ -56,6 +53,10 @@ async def test_public_messages_have_them_beside_the_word(world: World) -> None:
     assert found
     assert {f"<:{name}:{number}>" for name, number in found} <= known
     assert not EMOJI.search(content.split("\n")[0])  # a lock screen shows no emojis of ours
+    await (await match.active()).press(await match.newest(), "Take your turn")
+    await (await match.active()).press(await match.newest(), "My screen")
+    marks = set(MARKS.values())
+    assert not [text for sent in world.sent for text in sent.strings if marks & set(text)]
 
 
 async def test_without_them_words_stand_alone(world: World) -> None:
@@ -87,13 +88,3 @@ async def test_commands_can_be_clicked(world: World) -> None:
     assert f"</arkadia start:{numbers['arkadia']}>" in content
     await world.restart()
     assert (await ada.run("arkadia help")).post.content == content
-
-
-async def test_no_mark_ever_leaves_the_bot(world: World) -> None:
-    match = await Match.begin(world)
-    for _ in range(6):
-        await match.turn()
-    await (await match.active()).press(await match.newest(), "Take your turn")
-    await (await match.active()).press(await match.newest(), "My screen")
-    marks = set(MARKS.values())
-    assert not [text for sent in world.sent for text in sent.strings if marks & set(text)]

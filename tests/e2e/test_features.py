@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 
-import discord
 import pytest
 from discord import app_commands
 
@@ -11,6 +10,7 @@ from db.database import Place as Database
 from i18n.translation import ENGLISH
 from runtime.settings import Settings
 from tests.e2e.loading import QuickBot
+from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.traces import Traces
 from tests.e2e.world import WallClock, World
@@ -29,22 +29,23 @@ def make_bot(database: Database, wall: WallClock) -> Callable[[], ArkadiaBot]:
     return lambda: QuickBot(settings, [*EXTENSIONS, BROKEN], clock=wall)
 
 
-async def test_what_is_left_out_or_damaged_is_missing_alone(world: World, traces: Traces) -> None:
+@pytest.fixture(autouse=True)
+def _damaged(world: World, traces: Traces) -> None:
     [error] = traces.take()
     assert "its file is damaged" in str(error)
+
+
+async def test_what_is_left_out_or_damaged_is_missing_alone(world: World, owner: Person) -> None:
     bot = world.bot
     assert bot.missing == (BROKEN,)
     assert set(bot.extensions) == CORE
     assert {one.name for one in bot.tree.get_commands()} == {"arkadia", "arkadia-admin"}
-    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
-    bot.owner_id = owner.id
     told = (await owner.run("arkadia-admin status")).text
     assert f"Not loaded: {BROKEN}" in told
 
 
 @pytest.mark.slow
-async def test_a_game_is_played_to_its_end_without_features(world: World, traces: Traces) -> None:
-    traces.take()  # of the damaged one
+async def test_a_game_is_played_to_its_end_without_features(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia start")
     lobby = world.newest()
@@ -65,11 +66,8 @@ async def test_a_game_is_played_to_its_end_without_features(world: World, traces
     assert len((await ada.press(final, "Record")).post.pictures) == 1
 
 
-async def test_commands_of_a_feature_stand_under_their_group_again_once_that_is_loaded_anew(
-    world: World, traces: Traces
-) -> None:
+async def test_a_features_commands_stay_in_their_group_when_it_is_reloaded(world: World) -> None:
     bot = world.bot
-    traces.take()  # of the damaged one
     await bot.load_extension(WEATHER)
     await bot.reload("cogs.arkadia")
     group = bot.tree.get_command("arkadia")
@@ -81,10 +79,9 @@ async def test_commands_of_a_feature_stand_under_their_group_again_once_that_is_
 
 
 async def test_a_feature_may_go_while_all_are_asked(
-    world: World, traces: Traces, monkeypatch: pytest.MonkeyPatch
+    world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = world.bot
-    traces.take()  # of the damaged one
     match, _ = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await bot.load_extension(WEATHER)
     weather = bot.get_cog("Weather")
@@ -103,10 +100,9 @@ async def test_a_feature_may_go_while_all_are_asked(
 
 
 async def test_commands_for_which_a_group_has_no_room_are_left_out_and_logged(
-    world: World, traces: Traces, caplog: pytest.LogCaptureFixture
+    world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot = world.bot
-    traces.take()  # of the damaged one
     group = bot.tree.get_command("arkadia")
     assert isinstance(group, app_commands.Group)
     before = {command.name for command in group.commands}
@@ -119,7 +115,3 @@ async def test_commands_for_which_a_group_has_no_room_are_left_out_and_logged(
     assert len(left_out) == len(before)
     await bot.unload_extension(CROWD)
     assert {command.name for command in group.commands} == before
-
-
-def test_the_core_is_loaded_whatever_is_left_out() -> None:
-    assert set(EXTENSIONS) > CORE

@@ -44,18 +44,20 @@ async def test_a_running_bot_beats_and_a_stopped_one_does_not(world: World, file
     assert not alive(file)
 
 
-async def test_without_its_database_the_bot_is_not_alive(world: World, file: Path) -> None:
-    await world.bot.store.close()
-    os.utime(file, (LONG_AGO, LONG_AGO))
-    await world.env.advance_time(2 * BEAT_EVERY_S)
-    assert not alive(file)
-
-
-async def test_a_folder_that_is_gone_stops_nothing_else(world: World, file: Path) -> None:
+async def test_a_lost_folder_stops_nothing_else_and_a_lost_database_the_beat(
+    world: World, file: Path
+) -> None:
     file.unlink()
     file.parent.rmdir()
     await world.env.advance_time(2 * BEAT_EVERY_S)
     assert (await world.people[0].run("arkadia start")).answered
+    assert not alive(file)
+    file.parent.mkdir()
+    await world.env.advance_time(2 * BEAT_EVERY_S)
+    assert alive(file)
+    await world.bot.store.close()
+    os.utime(file, (LONG_AGO, LONG_AGO))
+    await world.env.advance_time(2 * BEAT_EVERY_S)
     assert not alive(file)
 
 

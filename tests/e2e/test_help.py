@@ -6,7 +6,7 @@ import pytest
 
 from i18n.translation import words_for
 from tests.cogs.payloads import by_path
-from tests.e2e.commands import leaves, run_all
+from tests.e2e.commands import run_all
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
 from tests.ui.counting import LANGUAGES, MOST_WORDS, words_in
@@ -50,18 +50,14 @@ async def test_it_is_short_and_fits_a_phone_with_features_lines(
 
 
 @pytest.mark.slow
-async def test_where_there_is_no_game(world: World) -> None:
-    await run_all(world, world.people[0], world.channel)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("who", ["stranger", "waiting"])
-async def test_in_the_middle_of_somebody_elses_turn(world: World, who: str) -> None:
+async def test_where_there_is_no_game_and_in_anothers_turn(world: World) -> None:
+    stranger = world.people[3]
+    await run_all(world, stranger, world.channel)
     match = await Match.begin(world)
     await match.turn()
     log = await match.log()
-    person = world.people[3] if who == "stranger" else await match.waiting()
-    await run_all(world, person, await match.place())
+    for person in (stranger, await match.waiting()):
+        await run_all(world, person, await match.place())
     assert await match.log() == log
 
 
@@ -73,16 +69,3 @@ async def test_when_the_game_is_over(world: World) -> None:
     for person in (world.people[0], world.people[3]):
         await run_all(world, person, await match.place())
     assert await match.log() == log
-
-
-@pytest.mark.nightly
-async def test_while_discord_takes_no_message(world: World) -> None:
-    match = await Match.begin(world)
-    world.fail("POST", "/channels/*/messages", times=None)
-    world.fail("POST", "/channels/*/threads", times=None)
-    await run_all(world, world.people[3], await match.place())
-
-
-async def test_there_are_commands(world: World) -> None:
-    names = {command.qualified_name for command in leaves(world)}
-    assert len(names) > 20
