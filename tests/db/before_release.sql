@@ -10,8 +10,8 @@ CREATE TABLE acts (
     at INTEGER NOT NULL,
     outcome TEXT
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "acts" VALUES('asked by Ada',300000001,4,6000,'It is noted.');
-INSERT INTO "acts" VALUES('asked by Bela',300000002,4,6000,'It is noted.');
+INSERT INTO "acts" VALUES('asked by Ada',300000001,4,6000,'It is noted.'),
+('asked by Bela',300000002,4,6000,'It is noted.');
 CREATE TABLE archive (
     user_id INTEGER NOT NULL,
     guild_id INTEGER NOT NULL,
@@ -21,9 +21,7 @@ CREATE TABLE archive (
     game_id INTEGER NOT NULL,
     PRIMARY KEY (user_id, guild_id, channel_id, setup, ended_at, game_id)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "archive" VALUES(0,10,20,'free',3150,2);
-INSERT INTO "archive" VALUES(300000001,10,20,'free',3150,2);
-INSERT INTO "archive" VALUES(300000002,10,20,'free',3150,2);
+INSERT INTO "archive" VALUES(0,10,20,'free',3150,2), (300000001,10,20,'free',3150,2), (300000002,10,20,'free',3150,2);
 CREATE TABLE blocked (
     guild_id INTEGER NOT NULL,
     user_id INTEGER NOT NULL,
@@ -38,40 +36,7 @@ CREATE TABLE channels (
     chosen_at INTEGER NOT NULL,
     PRIMARY KEY (kind, guild_id)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "channels" VALUES('daily',10,21,'de',5500);
-INSERT INTO "channels" VALUES('digest',10,20,'en',5000);
-CREATE TABLE daily_answers (  -- the first answer of each person to the position of each day
-    user_id INTEGER NOT NULL,
-    day INTEGER NOT NULL,
-    choice TEXT NOT NULL,
-    found INTEGER NOT NULL CHECK (found IN (0, 1)),  -- whether it is the best
-    timely INTEGER NOT NULL CHECK (timely IN (0, 1)),  -- whether given on that day
-    counted INTEGER NOT NULL CHECK (counted IN (0, 1)),  -- in ratings and what others are shown
-    answered_at INTEGER NOT NULL,
-    PRIMARY KEY (user_id, day)
-) WITHOUT ROWID, STRICT;
-INSERT INTO "daily_answers" VALUES(300000001,20000,'end',1,1,1,7000);
-INSERT INTO "daily_answers" VALUES(300000002,20000,'end',1,1,1,7000);
-CREATE TABLE daily_people (  -- how well people find the best answers
-    user_id INTEGER PRIMARY KEY,
-    mu INTEGER NOT NULL,  -- thousandths, as is the next
-    sigma INTEGER NOT NULL CHECK (sigma >= 0),
-    answers INTEGER NOT NULL CHECK (answers >= 0)
-) STRICT;
-INSERT INTO "daily_people" VALUES(300000001,25000,8000,1);
-INSERT INTO "daily_people" VALUES(300000002,25000,8000,1);
-CREATE TABLE daily_positions (  -- positions of the day that were made here
-    day INTEGER PRIMARY KEY,  -- since the first of January 1970
-    line TEXT NOT NULL  -- as it would stand in the file that every clone has
-) STRICT;
-INSERT INTO "daily_positions" VALUES(20001,'{"day": 20001}');
-CREATE TABLE daily_ratings (  -- how hard positions are, by the people who answered them
-    day INTEGER PRIMARY KEY,
-    mu INTEGER NOT NULL,
-    sigma INTEGER NOT NULL CHECK (sigma >= 0),
-    answers INTEGER NOT NULL CHECK (answers >= 0)
-) STRICT;
-INSERT INTO "daily_ratings" VALUES(20000,25000,8000,1);
+INSERT INTO "channels" VALUES('daily',10,21,'de',5500), ('digest',10,20,'en',5000);
 CREATE TABLE due (
     guild_id INTEGER NOT NULL,
     game_id INTEGER NOT NULL,
@@ -83,8 +48,7 @@ CREATE TABLE due (
     why TEXT NOT NULL DEFAULT '',
     PRIMARY KEY (guild_id, game_id, user_id, kind)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "due" VALUES(0,4,300000001,'remind',9000,0,0,'');
-INSERT INTO "due" VALUES(0,4,300000002,'remind',9000,0,0,'');
+INSERT INTO "due" VALUES(0,4,300000001,'remind',9000,0,0,''), (0,4,300000002,'remind',9000,0,0,'');
 CREATE TABLE early_ends (
     game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
     guild_id INTEGER NOT NULL,
@@ -101,20 +65,7 @@ CREATE TABLE endings (
     games INTEGER NOT NULL CHECK (games >= 0),
     PRIMARY KEY (guild_id, state)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "endings" VALUES(10,'closed',1);
-INSERT INTO "endings" VALUES(10,'finished',1);
-CREATE TABLE entrants (
-    league_id INTEGER NOT NULL REFERENCES leagues (league_id),
-    entrant INTEGER NOT NULL CHECK (entrant > 0),
-    user_id INTEGER,
-    name TEXT NOT NULL,
-    left_round INTEGER CHECK (left_round > 1),
-    PRIMARY KEY (league_id, entrant),
-    UNIQUE (league_id, user_id)
-) WITHOUT ROWID, STRICT;
-INSERT INTO "entrants" VALUES(1,1,300000001,'Player 0',NULL);
-INSERT INTO "entrants" VALUES(2,1,300000002,'Player 1',NULL);
-INSERT INTO "entrants" VALUES(2,2,300000003,'Player 2',NULL);
+INSERT INTO "endings" VALUES(10,'closed',1), (10,'finished',1);
 CREATE TABLE erasing (
     person INTEGER,
     guild INTEGER,
@@ -126,12 +77,9 @@ CREATE TABLE feature_values (
     value TEXT NOT NULL,
     PRIMARY KEY (user_id, name)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "feature_values" VALUES(300000001,'learned','yes');
-INSERT INTO "feature_values" VALUES(300000001,'lesson','castle|x|0');
-INSERT INTO "feature_values" VALUES(300000001,'nudges','no');
-INSERT INTO "feature_values" VALUES(300000001,'tips','no');
-INSERT INTO "feature_values" VALUES(300000001,'tips_had','12.3=camp undo=undo');
-INSERT INTO "feature_values" VALUES(300000001,'told','undo');
+INSERT INTO "feature_values" VALUES(300000001,'learned','yes'), (300000001,'lesson','castle|x|0'),
+(300000001,'nudges','no'), (300000001,'tips','no'), (300000001,'tips_had','12.3=camp undo=undo'),
+(300000001,'told','undo');
 CREATE TABLE features (
     name TEXT PRIMARY KEY,
     version INTEGER NOT NULL CHECK (version > 0),
@@ -341,11 +289,11 @@ CREATE TABLE games (
         WHEN 'aside' THEN 1
         ELSE ended_at IS NOT NULL END)
 ) STRICT;
-INSERT INTO "games" VALUES(1,10,20,NULL,300000001,'running',NULL,'ravensburger-2006','free',0,4,'completions','en','dark',1000,2000,NULL,3,0,'F6:4x3','tavern/black trade-centre/black mill/olive monastery/red smithy/silver monastery/black tavern/silver mill/black tavern/black trade-centre/red farm/olive tavern/red mill/red farm/silver farm/red house/black house/olive tavern/olive smithy/red house/black farm/red farm/black house/silver house/red monastery/olive tavern/olive trade-centre/silver tavern/red farm/black monastery/silver mill/silver smithy/black tavern/silver house/silver farm/olive house/olive farm/silver smithy/olive house/red trade-centre/olive',1,'c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081',1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0);
-INSERT INTO "games" VALUES(2,10,20,NULL,300000001,'finished',NULL,'ravensburger-2006','free',0,4,'completions','en','dark',1000,2000,3150,3,0,'H5:3x4','mill/olive house/olive farm/olive house/red house/black mill/silver house/black farm/red tavern/red trade-centre/red smithy/olive tavern/black monastery/silver tavern/black farm/silver tavern/silver farm/olive house/olive tavern/olive monastery/black farm/red farm/silver tavern/silver trade-centre/silver trade-centre/black tavern/olive trade-centre/olive farm/black mill/black monastery/red house/red monastery/olive house/silver farm/black mill/red smithy/black smithy/red smithy/silver house/silver tavern/red',1,'c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081',1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0);
-INSERT INTO "games" VALUES(3,10,20,NULL,300000001,'running',NULL,'ravensburger-2006','free',1,4,'completions','en','dark',1000,2000,NULL,4,1,'H5:3x4','house/silver monastery/olive house/black house/black house/silver smithy/black tavern/black tavern/black farm/red house/olive smithy/olive farm/silver trade-centre/black tavern/silver tavern/olive trade-centre/silver farm/black trade-centre/olive mill/red mill/black house/red house/red farm/red smithy/red farm/silver tavern/red farm/olive monastery/red trade-centre/red monastery/silver smithy/silver mill/olive mill/silver monastery/black house/olive farm/black tavern/red tavern/olive farm/olive tavern/silver',1,'c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081',1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0);
-INSERT INTO "games" VALUES(4,10,20,NULL,300000001,'closed',NULL,'ravensburger-2006','free',0,4,'completions','en','dark',1000,2000,5000,4,1,'H5:4x3','farm/black trade-centre/red house/red house/silver house/olive house/black farm/red tavern/black farm/olive farm/olive tavern/olive tavern/olive farm/red mill/silver mill/olive house/olive trade-centre/silver mill/red trade-centre/olive trade-centre/black monastery/silver house/silver monastery/red tavern/black smithy/silver smithy/olive smithy/red mill/black tavern/red farm/silver tavern/silver farm/black farm/silver tavern/red monastery/olive house/red house/black smithy/black monastery/black tavern/silver',1,'c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081',1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0);
-INSERT INTO "games" VALUES(5,10,20,NULL,300000002,'lobby',NULL,'ravensburger-2006','first-game',1,4,'completions','en','dark',1000,NULL,NULL,1,0,NULL,NULL,NULL,NULL,1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0);
+INSERT INTO "games" VALUES(1,10,20,NULL,300000001,'running',NULL,'ravensburger-2006','free',0,4,'completions','en','dark',1000,2000,NULL,3,0,'F6:4x3','tavern/black trade-centre/black mill/olive monastery/red smithy/silver monastery/black tavern/silver mill/black tavern/black trade-centre/red farm/olive tavern/red mill/red farm/silver farm/red house/black house/olive tavern/olive smithy/red house/black farm/red farm/black house/silver house/red monastery/olive tavern/olive trade-centre/silver tavern/red farm/black monastery/silver mill/silver smithy/black tavern/silver house/silver farm/olive house/olive farm/silver smithy/olive house/red trade-centre/olive',1,'c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081',1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0),
+(2,10,20,NULL,300000001,'finished',NULL,'ravensburger-2006','free',0,4,'completions','en','dark',1000,2000,3150,3,0,'H5:3x4','mill/olive house/olive farm/olive house/red house/black mill/silver house/black farm/red tavern/red trade-centre/red smithy/olive tavern/black monastery/silver tavern/black farm/silver tavern/silver farm/olive house/olive tavern/olive monastery/black farm/red farm/silver tavern/silver trade-centre/silver trade-centre/black tavern/olive trade-centre/olive farm/black mill/black monastery/red house/red monastery/olive house/silver farm/black mill/red smithy/black smithy/red smithy/silver house/silver tavern/red',1,'c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081',1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0),
+(3,10,20,NULL,300000001,'running',NULL,'ravensburger-2006','free',1,4,'completions','en','dark',1000,2000,NULL,4,1,'H5:3x4','house/silver monastery/olive house/black house/black house/silver smithy/black tavern/black tavern/black farm/red house/olive smithy/olive farm/silver trade-centre/black tavern/silver tavern/olive trade-centre/silver farm/black trade-centre/olive mill/red mill/black house/red house/red farm/red smithy/red farm/silver tavern/red farm/olive monastery/red trade-centre/red monastery/silver smithy/silver mill/olive mill/silver monastery/black house/olive farm/black tavern/red tavern/olive farm/olive tavern/silver',1,'c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081',1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0),
+(4,10,20,NULL,300000001,'closed',NULL,'ravensburger-2006','free',0,4,'completions','en','dark',1000,2000,5000,4,1,'H5:4x3','farm/black trade-centre/red house/red house/silver house/olive house/black farm/red tavern/black farm/olive farm/olive tavern/olive tavern/olive farm/red mill/silver mill/olive house/olive trade-centre/silver mill/red trade-centre/olive trade-centre/black monastery/silver house/silver monastery/red tavern/black smithy/silver smithy/olive smithy/red mill/black tavern/red farm/silver tavern/silver farm/black farm/silver tavern/red monastery/olive house/red house/black smithy/black monastery/black tavern/silver',1,'c2c34bf7d9b18b79b7a5bb049f4881befa93e989dfbdf38761ae0c61256a9081',1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0),
+(5,10,20,NULL,300000002,'lobby',NULL,'ravensburger-2006','first-game',1,4,'completions','en','dark',1000,NULL,NULL,1,0,NULL,NULL,NULL,NULL,1,NULL,1,0,0,NULL,'72h+24h','ask','stop',NULL,NULL,NULL,NULL,NULL,0,NULL,0);
 CREATE TABLE history (
     shard INTEGER PRIMARY KEY,
     epoch INTEGER NOT NULL,
@@ -359,65 +307,6 @@ CREATE TABLE invited (
     PRIMARY KEY (game_id, user_id)
 ) WITHOUT ROWID, STRICT;
 INSERT INTO "invited" VALUES(5,300000001);
-CREATE TABLE league_seats (
-    league_id INTEGER NOT NULL,
-    round INTEGER NOT NULL,
-    number INTEGER NOT NULL,
-    seat INTEGER NOT NULL CHECK (seat >= 0),
-    entrant INTEGER NOT NULL,
-    gold INTEGER,
-    resigned INTEGER NOT NULL CHECK (resigned IN (0, 1)), place INTEGER,
-    PRIMARY KEY (league_id, round, number, seat),
-    UNIQUE (league_id, round, entrant),
-    FOREIGN KEY (league_id, round, number) REFERENCES league_tables (league_id, round, number),
-    FOREIGN KEY (league_id, entrant) REFERENCES entrants (league_id, entrant)
-) WITHOUT ROWID, STRICT;
-INSERT INTO "league_seats" VALUES(2,1,1,0,1,NULL,0,NULL);
-INSERT INTO "league_seats" VALUES(2,1,1,1,2,NULL,0,NULL);
-INSERT INTO "league_seats" VALUES(2,2,1,0,1,NULL,0,NULL);
-INSERT INTO "league_seats" VALUES(2,2,1,1,2,NULL,0,NULL);
-CREATE TABLE league_tables (
-    league_id INTEGER NOT NULL REFERENCES leagues (league_id),
-    round INTEGER NOT NULL CHECK (round > 0),
-    number INTEGER NOT NULL CHECK (number > 0),
-    game_id INTEGER UNIQUE REFERENCES games (game_id),
-    over_at INTEGER,
-    PRIMARY KEY (league_id, round, number),
-    CHECK (over_at IS NULL OR game_id IS NOT NULL)
-) WITHOUT ROWID, STRICT;
-INSERT INTO "league_tables" VALUES(2,1,1,1,NULL);
-INSERT INTO "league_tables" VALUES(2,2,1,NULL,NULL);
-CREATE TABLE leagues (
-    league_id INTEGER PRIMARY KEY AUTOINCREMENT,
-    guild_id INTEGER NOT NULL,
-    channel_id INTEGER NOT NULL,
-    host_id INTEGER,
-    name TEXT NOT NULL,
-    seats INTEGER NOT NULL CHECK (seats > 1),
-    rounds INTEGER NOT NULL CHECK (rounds > 0),
-    seed TEXT NOT NULL,
-    edition TEXT NOT NULL,
-    setup TEXT NOT NULL,
-    mirror INTEGER NOT NULL CHECK (mirror IN (0, 1)),
-    help TEXT NOT NULL CHECK (help IN ('all', 'completions', 'none')),
-    language TEXT NOT NULL,
-    theme TEXT NOT NULL,
-    state TEXT NOT NULL CHECK (state IN ('open', 'running', 'finished', 'cancelled')),
-    round INTEGER NOT NULL CHECK (round BETWEEN 0 AND rounds),
-    created_at INTEGER NOT NULL,
-    begun_at INTEGER,
-    ended_at INTEGER,
-    clock TEXT NOT NULL DEFAULT '72h+24h',
-    late TEXT NOT NULL DEFAULT 'ask' CHECK (late IN ('nothing', 'ask', 'turn', 'seat')),
-    CHECK ((begun_at IS NULL) = (round = 0)),
-    CHECK (CASE state
-        WHEN 'open' THEN begun_at IS NULL AND ended_at IS NULL
-        WHEN 'running' THEN begun_at IS NOT NULL AND ended_at IS NULL
-        WHEN 'finished' THEN begun_at IS NOT NULL AND ended_at IS NOT NULL
-        ELSE ended_at IS NOT NULL END)
-) STRICT;
-INSERT INTO "leagues" VALUES(1,10,20,300000001,'Winter',2,3,'c0ffee','another-2026','free',1,'none','de','light','open',0,1000,NULL,NULL,'5h','seat');
-INSERT INTO "leagues" VALUES(2,10,20,300000002,'Spring',2,2,'c0ffee','another-2026','free',1,'none','en','light','running',1,1000,8000,NULL,'5h','seat');
 CREATE TABLE ledger (
     act_id INTEGER PRIMARY KEY AUTOINCREMENT,
     kind TEXT NOT NULL
@@ -430,11 +319,9 @@ CREATE TABLE ledger (
     game_id INTEGER NOT NULL,
     at INTEGER NOT NULL
 ) STRICT;
-INSERT INTO "ledger" VALUES(1,'game',10,300000002,0,5,1000);
-INSERT INTO "ledger" VALUES(2,'thread',10,300000002,0,5,1000);
-INSERT INTO "ledger" VALUES(3,'invitation',10,300000002,300000001,5,1000);
-INSERT INTO "ledger" VALUES(4,'ping',10,300000002,300000001,5,1000);
-INSERT INTO "ledger" VALUES(5,'post',10,300000001,0,0,1000);
+INSERT INTO "ledger" VALUES(1,'game',10,300000002,0,5,1000), (2,'thread',10,300000002,0,5,1000),
+(3,'invitation',10,300000002,300000001,5,1000), (4,'ping',10,300000002,300000001,5,1000),
+(5,'post',10,300000001,0,0,1000);
 CREATE TABLE left_guilds (
     guild_id INTEGER PRIMARY KEY,
     left_at INTEGER NOT NULL
@@ -449,96 +336,55 @@ CREATE TABLE log (
     advised INTEGER NOT NULL DEFAULT 0 CHECK (advised IN (0, 1)),
     PRIMARY KEY (game_id, seq)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "log" VALUES
-(1,0,'workers own J6 G9 I9',300000001,3000,0), (1,1,'banner',300000002,3001,0), (1,2,'end',300000001,3002,0),
-(1,3,'workers own H5',300000002,3003,0), (1,4,'banner',300000001,3004,0), (1,5,'end',300000002,3005,0),
-(1,6,'workers own F9',300000001,3006,0), (1,7,'end',300000002,3007,0), (1,8,'workers own J7 H9',300000001,3008,0),
-(1,9,'banner',300000002,3009,0), (1,10,'end',300000001,3010,0),
-(1,11,'build tavern/black J5 K5 L5 draw tavern/black',300000002,3011,0),
-(2,0,'build house/red K6 K7 draw trade-centre/red',300000001,3000,0), (2,1,'end',300000002,3001,0),
-(2,2,'build house/black G7 G8 draw tavern/red',300000001,3002,0), (2,3,'end',300000002,3003,0),
-(2,4,'workers own K5 L7 K8',300000001,3004,0), (2,5,'end',300000002,3005,0),
-(2,6,'build farm/red G9 G10 H10 draw tavern/black',300000001,3006,0), (2,7,'end',300000002,3007,0),
-(2,8,'build mill/olive I10 J10 K10 J11 draw tavern/black',300000001,3008,0), (2,9,'end',300000002,3009,0),
-(2,10,'build mill/silver E11 F11 G11 F12 draw farm/silver',300000001,3010,0), (2,11,'end',300000002,3011,0),
-(2,12,'build tavern/black I12 J12 K12 draw smithy/olive',300000001,3012,0), (2,13,'end',300000002,3013,0),
-(2,14,'workers own K11',300000001,3014,0), (2,15,'banner',300000002,3015,0), (2,16,'end',300000001,3016,0),
-(2,17,'build trade-centre/red M5 N5 M6 M7 draw stack',300000002,3017,0), (2,18,'banner',300000001,3018,0),
-(2,19,'end',300000002,3019,0), (2,20,'build house/black H3 H4 draw farm/olive',300000001,3020,0),
-(2,21,'banner',300000002,3021,0), (2,22,'end',300000001,3022,0), (2,23,'workers own F9 neutral H11',300000002,3023,0),
-(2,24,'banner',300000001,3024,0), (2,25,'end',300000002,3025,0),
-(2,26,'workers own J9 K9 I11 neutral I9 L10',300000001,3026,0), (2,27,'castle silver 9',300000002,3027,0),
-(2,28,'banner sell olive 3',300000001,3028,0), (2,29,'end',300000002,3029,0),
-(2,30,'build house/olive G3 G4 draw monastery/silver',300000001,3030,0), (2,31,'banner',300000002,3031,0),
-(2,32,'end',300000001,3032,0), (2,33,'workers own H12',300000002,3033,0), (2,34,'end',300000001,3034,0),
-(2,35,'workers own H2 I3 I4',300000002,3035,0), (2,36,'castle red 1',300000001,3036,0),
-(2,37,'banner sell black 3',300000002,3037,0), (2,38,'end',300000001,3038,0),
-(2,39,'build tavern/red L12 M12 N12 draw monastery/black',300000002,3039,0), (2,40,'castle olive 7',300000001,3040,0),
-(2,41,'end',300000002,3041,0), (2,42,'build smithy/olive H1 I1 I2 J2 draw tavern/silver',300000001,3042,0),
-(2,43,'end',300000002,3043,0), (2,44,'build tavern/black J3 K3 L3 draw stack',300000001,3044,0),
-(2,45,'banner sell olive 1 black 4',300000002,3045,0), (2,46,'end',300000001,3046,0),
-(2,47,'build farm/olive O10 N11 O11 draw farm/red',300000002,3047,0), (2,48,'end',300000001,3048,0),
-(2,49,'workers own O12 neutral L11',300000002,3049,0), (2,50,'end',300000001,3050,0),
-(2,51,'build tavern/silver C9 D9 E9 draw tavern/olive',300000002,3051,0), (2,52,'end',300000001,3052,0),
-(2,53,'build monastery/black K2 L2 M2 N2 draw farm/silver',300000002,3053,0), (2,54,'end',300000001,3054,0),
-(2,55,'workers own D10 E10',300000002,3055,0), (2,56,'end',300000001,3056,0),
-(2,57,'build farm/olive F1 G1 F2 draw stack',300000002,3057,0), (2,58,'end',300000001,3058,0),
-(2,59,'build tavern/olive P9 P10 P11 draw trade-centre/black',300000002,3059,0), (2,60,'end',300000001,3060,0),
-(2,61,'build trade-centre/olive A9 B9 A10 A11 draw farm/black',300000002,3061,0), (2,62,'end',300000001,3062,0),
-(2,63,'workers own F4 neutral G2',300000002,3063,0), (2,64,'end',300000001,3064,0),
-(2,65,'build farm/silver D3 E3 E4 draw tavern/olive',300000002,3065,0), (2,66,'end',300000001,3066,0),
-(2,67,'build trade-centre/black D6 E6 D7 D8 draw trade-centre/silver',300000002,3067,0), (2,68,'end',300000001,3068,0),
-(2,69,'build farm/silver B11 B12 C12 draw stack',300000002,3069,0), (2,70,'end',300000001,3070,0),
-(2,71,'build house/olive L4 L5 draw stack',300000002,3071,0), (2,72,'end',300000001,3072,0),
-(2,73,'workers own F3 G5',300000002,3073,0), (2,74,'castle black 2',300000001,3074,0), (2,75,'end',300000002,3075,0),
-(2,76,'build house/silver M4 N4 draw stack',300000001,3076,0), (2,77,'end',300000002,3077,0),
-(2,78,'workers own C6 E8',300000001,3078,0), (2,79,'end',300000002,3079,0), (2,80,'workers own A12',300000001,3080,0),
-(2,81,'end',300000002,3081,0), (2,82,'build tavern/silver N6 N7 N8 draw stack',300000001,3082,0),
-(2,83,'end',300000002,3083,0), (2,84,'workers neutral J1',300000001,3084,0), (2,85,'castle black 4',300000002,3085,0),
-(2,86,'end',300000001,3086,0), (2,87,'build tavern/olive O6 O7 O8 draw mill/black',300000002,3087,0),
-(2,88,'end',300000001,3088,0), (2,89,'workers neutral C10',300000002,3089,0), (2,90,'end',300000001,3090,0),
-(2,91,'build mill/red N3 O3 P3 O4 draw house/red',300000002,3091,0), (2,92,'end',300000001,3092,0),
-(2,93,'workers neutral H9',300000002,3093,0), (2,94,'end',300000001,3094,0),
-(2,95,'build farm/black D1 E1 E2 draw smithy/black',300000002,3095,0), (2,96,'castle red 10',300000001,3096,0),
-(2,97,'end',300000002,3097,0), (2,98,'build farm/black A7 A8 B8 draw monastery/red',300000001,3098,0),
-(2,99,'end',300000002,3099,0), (2,100,'build mill/black A3 B3 C3 B4 draw smithy/silver',300000001,3100,0),
-(2,101,'end',300000002,3101,0), (2,102,'build monastery/silver M8 M9 M10 M11 draw smithy/red',300000001,3102,0),
-(2,103,'castle black 5',300000002,3103,0), (2,104,'end',300000001,3104,0),
-(2,105,'build monastery/olive P5 P6 P7 P8 draw tavern/red',300000002,3105,0), (2,106,'end',300000001,3106,0),
-(2,107,'build farm/red N9 O9 N10 draw house/silver',300000002,3107,0), (2,108,'castle silver 6',300000001,3108,0),
-(2,109,'castle silver 8',300000002,3109,0), (2,110,'castle red 3',300000001,3110,0), (2,111,'end',300000002,3111,0),
-(2,112,'build house/red M1 N1 draw none',300000001,3112,0), (2,113,'end',300000002,3113,0),
-(2,114,'build house/silver B7 C7 draw none',300000001,3114,0), (2,115,'end',300000002,3115,0),
-(2,116,'workers neutral O5',300000001,3116,0), (2,117,'castle olive 4',300000002,3117,0),
-(2,118,'end',300000001,3118,0), (2,119,'workers neutral P4',300000002,3119,0),
-(2,120,'castle black 7',300000001,3120,0), (2,121,'end',300000002,3121,0),
-(2,122,'build smithy/black B1 C1 C2 D2 draw none',300000001,3122,0), (2,123,'castle red 6',300000002,3123,0),
-(2,124,'end',300000001,3124,0), (2,125,'build trade-centre/silver C4 C5 D5 E5 draw none',300000002,3125,0),
-(2,126,'end',300000001,3126,0), (2,127,'build tavern/red F5 F6 F7 draw none',300000002,3127,0),
-(2,128,'end',300000001,3128,0), (2,129,'workers neutral F10',300000002,3129,0),
-(2,130,'castle silver 2',300000001,3130,0), (2,131,'end',300000002,3131,0),
-(2,132,'workers own G6 neutral E7 F8',300000001,3132,0), (2,133,'castle red 10',300000002,3133,0),
-(2,134,'castle red 3',300000001,3134,0), (2,135,'end',300000002,3135,0),
-(2,136,'build smithy/red C11 D11 D12 E12 draw none',300000001,3136,0), (2,137,'castle silver 8',300000002,3137,0),
-(2,138,'end',300000001,3138,0), (2,139,'workers neutral L6',300000002,3139,0),
-(2,140,'castle silver 1',300000001,3140,0), (2,141,'castle olive 9',300000002,3141,0), (2,142,'end',300000001,3142,0),
-(2,143,'pass',300000002,3143,0), (2,144,'end',300000001,3144,0), (2,145,'workers neutral B6',300000002,3145,0),
-(2,146,'end',300000001,3146,0), (2,147,'pass',300000002,3147,0), (2,148,'end',300000001,3148,0),
-(2,149,'pass',300000002,3149,0), (2,150,'end',300000001,3150,0), (3,0,'workers own I4',300000001,3000,0),
-(3,1,'banner',300000002,3001,0), (3,2,'end',300000001,3002,0), (3,3,'workers own K6 J9',300000002,3003,0),
-(3,4,'banner',300000001,3004,0), (3,5,'end',300000002,3005,0),
-(3,6,'build monastery/olive F9 G9 H9 I9 draw stack',300000001,3006,0), (3,7,'banner',300000002,3007,0),
-(3,8,'end',300000001,3008,0), (3,9,'build tavern/black J10 J11 J12 draw smithy/olive',300000002,3009,0),
-(3,10,'end',300000001,3010,0), (3,11,'workers own I10 I11 K11 neutral I12 K12',300000002,3011,0),
-(3,12,'banner',300000001,3012,0), (3,13,'end',300000002,3013,0),
-(3,14,'build smithy/olive D7 D8 E8 E9 draw house/olive',300000001,3014,0), (3,15,'banner',300000002,3015,0),
-(3,16,'end',300000001,3016,0), (3,17,'build house/black L6 M6 draw stack',300000002,3017,0),
-(3,18,'end',300000001,3018,0), (3,19,'workers own F8 G8 F10 G10 neutral H10',300000002,3019,0),
-(4,0,'build house/red G8 H8 draw tavern/olive',300000001,3000,0), (4,1,'banner',300000002,3001,0),
-(4,2,'end',300000001,3002,0), (4,3,'build tavern/black G9 H9 I9 draw stack',300000002,3003,0),
-(4,4,'end',300000001,3004,0), (4,5,'workers own H4 G6 G7 J8',300000002,3005,0), (4,6,'end',300000001,3006,0),
-(4,7,'workers own F8 I8',300000002,3007,0), (4,8,'castle silver 5',300000001,3008,0),
-(4,9,'banner sell red 3',300000002,3009,0);
+INSERT INTO "log" SELECT 1, key, value, 300000001 + key % 2, 3000 + key, 0 FROM json_each('[
+"workers own J6 G9 I9", "banner", "end", "workers own H5", "banner", "end", "workers own F9", "end",
+"workers own J7 H9", "banner", "end", "build tavern/black J5 K5 L5 draw tavern/black"
+]');
+INSERT INTO "log" SELECT 2, key, value, 300000001 + key % 2, 3000 + key, 0 FROM json_each('[
+"build house/red K6 K7 draw trade-centre/red", "end", "build house/black G7 G8 draw tavern/red", "end",
+"workers own K5 L7 K8", "end", "build farm/red G9 G10 H10 draw tavern/black", "end",
+"build mill/olive I10 J10 K10 J11 draw tavern/black", "end", "build mill/silver E11 F11 G11 F12 draw farm/silver",
+"end", "build tavern/black I12 J12 K12 draw smithy/olive", "end", "workers own K11", "banner", "end",
+"build trade-centre/red M5 N5 M6 M7 draw stack", "banner", "end", "build house/black H3 H4 draw farm/olive", "banner",
+"end", "workers own F9 neutral H11", "banner", "end", "workers own J9 K9 I11 neutral I9 L10", "castle silver 9",
+"banner sell olive 3", "end", "build house/olive G3 G4 draw monastery/silver", "banner", "end", "workers own H12",
+"end", "workers own H2 I3 I4", "castle red 1", "banner sell black 3", "end",
+"build tavern/red L12 M12 N12 draw monastery/black", "castle olive 7", "end",
+"build smithy/olive H1 I1 I2 J2 draw tavern/silver", "end", "build tavern/black J3 K3 L3 draw stack",
+"banner sell olive 1 black 4", "end", "build farm/olive O10 N11 O11 draw farm/red", "end",
+"workers own O12 neutral L11", "end", "build tavern/silver C9 D9 E9 draw tavern/olive", "end",
+"build monastery/black K2 L2 M2 N2 draw farm/silver", "end", "workers own D10 E10", "end",
+"build farm/olive F1 G1 F2 draw stack", "end", "build tavern/olive P9 P10 P11 draw trade-centre/black", "end",
+"build trade-centre/olive A9 B9 A10 A11 draw farm/black", "end", "workers own F4 neutral G2", "end",
+"build farm/silver D3 E3 E4 draw tavern/olive", "end",
+"build trade-centre/black D6 E6 D7 D8 draw trade-centre/silver", "end", "build farm/silver B11 B12 C12 draw stack",
+"end", "build house/olive L4 L5 draw stack", "end", "workers own F3 G5", "castle black 2", "end",
+"build house/silver M4 N4 draw stack", "end", "workers own C6 E8", "end", "workers own A12", "end",
+"build tavern/silver N6 N7 N8 draw stack", "end", "workers neutral J1", "castle black 4", "end",
+"build tavern/olive O6 O7 O8 draw mill/black", "end", "workers neutral C10", "end",
+"build mill/red N3 O3 P3 O4 draw house/red", "end", "workers neutral H9", "end",
+"build farm/black D1 E1 E2 draw smithy/black", "castle red 10", "end", "build farm/black A7 A8 B8 draw monastery/red",
+"end", "build mill/black A3 B3 C3 B4 draw smithy/silver", "end",
+"build monastery/silver M8 M9 M10 M11 draw smithy/red", "castle black 5", "end",
+"build monastery/olive P5 P6 P7 P8 draw tavern/red", "end", "build farm/red N9 O9 N10 draw house/silver",
+"castle silver 6", "castle silver 8", "castle red 3", "end", "build house/red M1 N1 draw none", "end",
+"build house/silver B7 C7 draw none", "end", "workers neutral O5", "castle olive 4", "end", "workers neutral P4",
+"castle black 7", "end", "build smithy/black B1 C1 C2 D2 draw none", "castle red 6", "end",
+"build trade-centre/silver C4 C5 D5 E5 draw none", "end", "build tavern/red F5 F6 F7 draw none", "end",
+"workers neutral F10", "castle silver 2", "end", "workers own G6 neutral E7 F8", "castle red 10", "castle red 3",
+"end", "build smithy/red C11 D11 D12 E12 draw none", "castle silver 8", "end", "workers neutral L6",
+"castle silver 1", "castle olive 9", "end", "pass", "end", "workers neutral B6", "end", "pass", "end", "pass", "end"
+]');
+INSERT INTO "log" SELECT 3, key, value, 300000001 + key % 2, 3000 + key, 0 FROM json_each('[
+"workers own I4", "banner", "end", "workers own K6 J9", "banner", "end",
+"build monastery/olive F9 G9 H9 I9 draw stack", "banner", "end", "build tavern/black J10 J11 J12 draw smithy/olive",
+"end", "workers own I10 I11 K11 neutral I12 K12", "banner", "end", "build smithy/olive D7 D8 E8 E9 draw house/olive",
+"banner", "end", "build house/black L6 M6 draw stack", "end", "workers own F8 G8 F10 G10 neutral H10"
+]');
+INSERT INTO "log" SELECT 4, key, value, 300000001 + key % 2, 3000 + key, 0 FROM json_each('[
+"build house/red G8 H8 draw tavern/olive", "banner", "end", "build tavern/black G9 H9 I9 draw stack", "end",
+"workers own H4 G6 G7 J8", "end", "workers own F8 I8", "castle silver 5", "banner sell red 3"
+]');
 CREATE TABLE messages (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
     kind TEXT NOT NULL CHECK (kind IN ('lobby', 'turn', 'final', 'notice')),
@@ -553,12 +399,9 @@ CREATE TABLE notes (
     text TEXT NOT NULL,
     PRIMARY KEY (game_id, user_id)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "notes" VALUES(2,300000001,'keep the red mill');
-INSERT INTO "notes" VALUES(2,300000002,'sell silver');
-INSERT INTO "notes" VALUES(3,300000001,'keep the red mill');
-INSERT INTO "notes" VALUES(3,300000002,'sell silver');
-INSERT INTO "notes" VALUES(4,300000001,'keep the red mill');
-INSERT INTO "notes" VALUES(4,300000002,'keep the red mill');
+INSERT INTO "notes" VALUES(2,300000001,'keep the red mill'), (2,300000002,'sell silver'),
+(3,300000001,'keep the red mill'), (3,300000002,'sell silver'), (4,300000001,'keep the red mill'),
+(4,300000002,'keep the red mill');
 CREATE TABLE outages (
     shard INTEGER NOT NULL,
     began_at INTEGER NOT NULL,
@@ -579,9 +422,8 @@ CREATE TABLE outbox (
     attempts INTEGER NOT NULL CHECK (attempts >= 0),
     PRIMARY KEY (kind, guild_id, subject_id, message_id)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "outbox" VALUES('signup',10,1,0,20,1000,2,0,0,0,0);
-INSERT INTO "outbox" VALUES('signup',10,2,0,20,1000,3,0,0,0,0);
-INSERT INTO "outbox" VALUES('standings',10,2,0,20,8000,1,0,0,0,0);
+INSERT INTO "outbox" VALUES('signup',10,1,0,20,1000,2,0,0,0,0), ('signup',10,2,0,20,1000,3,0,0,0,0),
+('standings',10,2,0,20,8000,1,0,0,0,0);
 CREATE TABLE pauses (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
     seat INTEGER NOT NULL,
@@ -590,8 +432,7 @@ CREATE TABLE pauses (
     kind TEXT NOT NULL CHECK (kind IN ('stop', 'away', 'turn', 'seat')),
     PRIMARY KEY (game_id, seat, began_at)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "pauses" VALUES(4,0,4000,9000,'stop');
-INSERT INTO "pauses" VALUES(4,1,4000,9500,'away');
+INSERT INTO "pauses" VALUES(4,0,4000,9000,'stop'), (4,1,4000,9500,'away');
 CREATE TABLE preferences (
     user_id INTEGER PRIMARY KEY,
     theme TEXT NOT NULL,
@@ -610,8 +451,8 @@ CREATE TABLE preferences (
     help TEXT CHECK (help IN ('all', 'completions', 'none')),
     invites TEXT NOT NULL DEFAULT 'anyone'
         CHECK (invites IN ('anyone', 'met', 'nobody'))) STRICT;
-INSERT INTO "preferences" VALUES(300000001,'light',1,1,NULL,'once',24,'game',1,NULL,NULL,NULL,0,0,NULL,'anyone');
-INSERT INTO "preferences" VALUES(300000002,'dark',1,1,'fr','once',24,'game',1,NULL,NULL,NULL,0,0,NULL,'anyone');
+INSERT INTO "preferences" VALUES(300000001,'light',1,1,NULL,'once',24,'game',1,NULL,NULL,NULL,0,0,NULL,'anyone'),
+(300000002,'dark',1,1,'fr','once',24,'game',1,NULL,NULL,NULL,0,0,NULL,'anyone');
 CREATE TABLE prepared (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
     user_id INTEGER NOT NULL,
@@ -624,33 +465,14 @@ CREATE TABLE prepared (
     played INTEGER NOT NULL DEFAULT 0 CHECK (played BETWEEN 0 AND 2),  -- which choice was played
     PRIMARY KEY (game_id, user_id)
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "prepared" VALUES(2,300000001,3,'pass','',NULL,'',0,0);
-INSERT INTO "prepared" VALUES(3,300000001,3,'pass','',NULL,'',0,0);
-INSERT INTO "prepared" VALUES(4,300000001,3,'pass','',NULL,'',0,0);
-CREATE TABLE ranked (
-    guild_id INTEGER NOT NULL,
-    user_id INTEGER NOT NULL,
-    shown INTEGER NOT NULL DEFAULT 1 CHECK (shown IN (0, 1)),
-    PRIMARY KEY (guild_id, user_id)
-) WITHOUT ROWID, STRICT;
-INSERT INTO "ranked" VALUES(10,300000001,1);
-INSERT INTO "ranked" VALUES(10,300000002,1);
+INSERT INTO "prepared" VALUES(2,300000001,3,'pass','',NULL,'',0,0), (3,300000001,3,'pass','',NULL,'',0,0),
+(4,300000001,3,'pass','',NULL,'',0,0);
 CREATE TABLE recalls (
     game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
     news INTEGER NOT NULL CHECK (news >= 0),
     since INTEGER NOT NULL,
     undone INTEGER NOT NULL DEFAULT 0 CHECK (undone IN (0, 1))
 ) STRICT;
-CREATE TABLE records (
-    guild_id INTEGER NOT NULL,
-    kind TEXT NOT NULL CHECK (kind IN ('highest', 'closest', 'longest')),
-    value INTEGER NOT NULL CHECK (value >= 0),
-    earlier INTEGER CHECK (earlier >= 0),
-    game_id INTEGER NOT NULL,
-    at INTEGER NOT NULL,
-    PRIMARY KEY (guild_id, kind)
-) WITHOUT ROWID, STRICT;
-INSERT INTO "records" VALUES(10,'highest',40,NULL,1,3500);
 CREATE TABLE recounts (
     guild_id INTEGER PRIMARY KEY
 ) STRICT;
@@ -667,8 +489,7 @@ CREATE TABLE results (
     PRIMARY KEY (game_id, seat),
     FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "results" VALUES(2,0,40,12,'500 700','farm mill',0,0,'');
-INSERT INTO "results" VALUES(2,1,31,0,'','',0,0,'');
+INSERT INTO "results" VALUES(2,0,40,12,'500 700','farm mill',0,0,''), (2,1,31,0,'','',0,0,'');
 CREATE TABLE seats (
     game_id INTEGER NOT NULL REFERENCES games (game_id),
     seat INTEGER NOT NULL CHECK (seat >= 0),
@@ -684,14 +505,14 @@ CREATE TABLE seats (
     UNIQUE (game_id, user_id),
     CHECK ((level IS NULL) = (status = 'playing') OR (user_id IS NULL AND level IS NOT NULL))
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "seats" VALUES(1,0,300000001,'Player 0','yellow','playing',NULL,0,0,NULL);
-INSERT INTO "seats" VALUES(1,1,300000002,'Player 1','orange','playing',NULL,0,0,NULL);
-INSERT INTO "seats" VALUES(2,0,300000001,'Player 0','violet','playing',NULL,0,0,NULL);
-INSERT INTO "seats" VALUES(2,1,300000002,'Player 1','yellow','playing',NULL,0,0,NULL);
-INSERT INTO "seats" VALUES(3,0,300000001,'Player 0','orange','resigned','caretaker',0,0,NULL);
-INSERT INTO "seats" VALUES(3,1,300000002,'Player 1','green','playing',NULL,0,0,NULL);
-INSERT INTO "seats" VALUES(4,0,300000001,'Player 0','violet','playing',NULL,0,0,NULL);
-INSERT INTO "seats" VALUES(4,1,300000002,'Player 1','yellow','playing',NULL,0,0,NULL);
+INSERT INTO "seats" VALUES(1,0,300000001,'Player 0','yellow','playing',NULL,0,0,NULL),
+(1,1,300000002,'Player 1','orange','playing',NULL,0,0,NULL),
+(2,0,300000001,'Player 0','violet','playing',NULL,0,0,NULL),
+(2,1,300000002,'Player 1','yellow','playing',NULL,0,0,NULL),
+(3,0,300000001,'Player 0','orange','resigned','caretaker',0,0,NULL),
+(3,1,300000002,'Player 1','green','playing',NULL,0,0,NULL),
+(4,0,300000001,'Player 0','violet','playing',NULL,0,0,NULL),
+(4,1,300000002,'Player 1','yellow','playing',NULL,0,0,NULL);
 CREATE TABLE settings (
     scope TEXT NOT NULL,
     key TEXT NOT NULL,
@@ -699,18 +520,6 @@ CREATE TABLE settings (
     PRIMARY KEY (scope, key)
 ) WITHOUT ROWID, STRICT;
 INSERT INTO "settings" VALUES('ranking','10','all');
-CREATE TABLE standings (
-    guild_id INTEGER NOT NULL,
-    user_id INTEGER NOT NULL,
-    name TEXT NOT NULL,
-    figures TEXT NOT NULL,
-    memory TEXT NOT NULL,
-    games INTEGER NOT NULL DEFAULT 0 CHECK (games >= 0),
-    unlisted INTEGER NOT NULL DEFAULT 0 CHECK (unlisted >= 0),
-    PRIMARY KEY (guild_id, user_id)
-) WITHOUT ROWID, STRICT;
-INSERT INTO "standings" VALUES(10,300000001,'Player 0','{}','[1]',0,0);
-INSERT INTO "standings" VALUES(10,300000002,'Player 1','{}','[2]',0,0);
 CREATE TABLE uncounted (
     game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
     guild_id INTEGER NOT NULL,
@@ -719,20 +528,7 @@ CREATE TABLE uncounted (
 CREATE TABLE untold (
     game_id INTEGER PRIMARY KEY REFERENCES games (game_id)
 ) STRICT;
-INSERT INTO "untold" VALUES(2);
-INSERT INTO "untold" VALUES(4);
-CREATE TABLE visits (
-    hash TEXT PRIMARY KEY,
-    kind TEXT NOT NULL CHECK (kind IN ('session', 'used', 'closed')),
-    user_id INTEGER NOT NULL,
-    game_id INTEGER NOT NULL,
-    language TEXT NOT NULL,
-    until_at INTEGER NOT NULL
-) WITHOUT ROWID, STRICT;
-INSERT INTO "visits" VALUES('link of Ada','used',300000001,4,'en',9000);
-INSERT INTO "visits" VALUES('link of Bela','used',300000002,4,'en',9000);
-INSERT INTO "visits" VALUES('session of Ada','session',300000001,4,'en',9000);
-INSERT INTO "visits" VALUES('session of Bela','session',300000002,4,'en',9000);
+INSERT INTO "untold" VALUES(2), (4);
 CREATE TABLE votes (
     game_id INTEGER NOT NULL,
     about TEXT NOT NULL,
@@ -740,8 +536,7 @@ CREATE TABLE votes (
     PRIMARY KEY (game_id, about, user_id),
     FOREIGN KEY (game_id, user_id) REFERENCES seats (game_id, user_id) ON DELETE CASCADE
 ) WITHOUT ROWID, STRICT;
-INSERT INTO "votes" VALUES(4,'cancel',300000001);
-INSERT INTO "votes" VALUES(4,'cancel',300000002);
+INSERT INTO "votes" VALUES(4,'cancel',300000001), (4,'cancel',300000002);
 CREATE TABLE waiting (
     game_id INTEGER PRIMARY KEY REFERENCES games (game_id),
     guild_id INTEGER NOT NULL,
@@ -757,8 +552,8 @@ CREATE TABLE waiting (
     nudged_by INTEGER,
     nudged_at INTEGER
 ) STRICT;
-INSERT INTO "waiting" VALUES(3,10,300000002,11,9000,1,0,NULL,NULL,NULL,NULL,300000001,NULL);
-INSERT INTO "waiting" VALUES(4,10,300000001,11,9000,1,0,NULL,NULL,NULL,NULL,NULL,NULL);
+INSERT INTO "waiting" VALUES(3,10,300000002,11,9000,1,0,NULL,NULL,NULL,NULL,300000001,NULL),
+(4,10,300000001,11,9000,1,0,NULL,NULL,NULL,NULL,NULL,NULL);
 CREATE INDEX games_by_state ON games (state, guild_id);
 CREATE INDEX games_by_channel ON games (channel_id, state, game_id);
 CREATE INDEX games_by_thread ON games (thread_id, state, game_id);
@@ -791,8 +586,6 @@ CREATE INDEX outbox_by_subject ON outbox (guild_id, subject_id);
 CREATE INDEX outbox_unsaid ON outbox (kind, guild_id, subject_id) WHERE shown < news;
 CREATE INDEX acts_by_time ON acts (at);
 CREATE INDEX acts_by_user ON acts (user_id);
-CREATE INDEX visits_by_user ON visits (user_id);
-CREATE INDEX visits_by_time ON visits (until_at);
 CREATE INDEX ledger_by_user ON ledger (user_id, kind, at);
 CREATE INDEX ledger_by_guild ON ledger (guild_id, kind, at);
 CREATE INDEX ledger_by_target ON ledger (target_id, kind, at);
@@ -802,13 +595,25 @@ CREATE INDEX due_by_time ON due (at);
 CREATE INDEX due_failed ON due (kind, why) WHERE why <> '';
 CREATE INDEX uncounted_by_guild ON uncounted (guild_id, ended_at);
 CREATE INDEX early_ends_by_guild ON early_ends (guild_id, ended_at);
-CREATE INDEX standings_by_user ON standings (user_id);
-CREATE INDEX leagues_by_guild ON leagues (guild_id, state);
-CREATE INDEX entrants_by_user ON entrants (user_id);
-CREATE INDEX daily_answers_by_day ON daily_answers (day, answered_at);
 CREATE INDEX waiting_by_user ON waiting (user_id);
-DELETE FROM "sqlite_sequence";
-INSERT INTO "sqlite_sequence" VALUES('games',5);
-INSERT INTO "sqlite_sequence" VALUES('leagues',2);
-INSERT INTO "sqlite_sequence" VALUES('ledger',5);
 COMMIT;
+-- Rows of features, once their tables are made as "features" says.
+INSERT INTO "daily_answers" VALUES(300000001,20000,'end',1,1,1,7000), (300000002,20000,'end',1,1,1,7000);
+INSERT INTO "daily_people" VALUES(300000001,25000,8000,1), (300000002,25000,8000,1);
+INSERT INTO "daily_positions" VALUES(20001,'{"day": 20001}');
+INSERT INTO "daily_ratings" VALUES(20000,25000,8000,1);
+INSERT INTO "entrants" VALUES(1,1,300000001,'Player 0',NULL), (2,1,300000002,'Player 1',NULL),
+(2,2,300000003,'Player 2',NULL);
+INSERT INTO "league_seats" VALUES(2,1,1,0,1,NULL,0,NULL), (2,1,1,1,2,NULL,0,NULL), (2,2,1,0,1,NULL,0,NULL),
+(2,2,1,1,2,NULL,0,NULL);
+INSERT INTO "league_tables" VALUES(2,1,1,1,NULL), (2,2,1,NULL,NULL);
+INSERT INTO "leagues" VALUES(1,10,20,300000001,'Winter',2,3,'c0ffee','another-2026','free',1,'none','de','light','open',0,1000,NULL,NULL,'5h','seat'),
+(2,10,20,300000002,'Spring',2,2,'c0ffee','another-2026','free',1,'none','en','light','running',1,1000,8000,NULL,'5h','seat');
+INSERT INTO "ranked" VALUES(10,300000001,1), (10,300000002,1);
+INSERT INTO "records" VALUES(10,'highest',40,NULL,1,3500);
+INSERT INTO "standings" VALUES(10,300000001,'Player 0','{}','[1]',0,0), (10,300000002,'Player 1','{}','[2]',0,0);
+INSERT INTO "visits" VALUES('link of Ada','used',300000001,4,'en',9000),
+('link of Bela','used',300000002,4,'en',9000), ('session of Ada','session',300000001,4,'en',9000),
+('session of Bela','session',300000002,4,'en',9000);
+DELETE FROM "sqlite_sequence";
+INSERT INTO "sqlite_sequence" VALUES('games',5), ('leagues',2), ('ledger',5);

@@ -19,7 +19,11 @@ def before_release(path: Path) -> None:
     """Makes a file as the last bot before the first release left it, with much in it: version 4."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.executescript(BEFORE_RELEASE.read_text("utf-8"))
+        core, rows, of_features = BEFORE_RELEASE.read_text("utf-8").partition("-- Rows of features")
+        connection.executescript(core)
+        for feature in features_in(connection):
+            connection.executescript(feature.schema)
+        connection.executescript(rows + of_features)
 
 
 def before_release_on_server(connection: psycopg.Connection[Any], path: Path) -> None:
