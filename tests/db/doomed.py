@@ -9,15 +9,13 @@ import sys
 from pathlib import Path
 
 from db.store import Store
-from tests.db.samples import entry, running, running_games
+from tests.db.samples import entry, running, running_games, whole
 
 GAMES = 6
 
 
 async def play(store: Store, game: int) -> None:
-    stored = await store.games.load(game)
-    assert stored is not None
-    length = len(stored.log)
+    length = len((await whole(store, game)).log)
     while True:
         more = [entry(seq) for seq in range(length, length + 1 + length % 3)]
         news = await store.games.append(game, length, more, news=length % 2 == 0)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from db.store import Store
-from tests.db.samples import entry, running_games
+from tests.db.samples import entry, running_games, whole
 
 pytestmark = pytest.mark.kill
 
@@ -46,8 +46,7 @@ async def lengths(path: Path) -> dict[int, tuple[int, int]]:
     store = await Store.open(path)
     found = {}
     for game in await running_games(store):
-        stored = await store.games.load(game)
-        assert stored is not None
+        stored = await whole(store, game)
         assert stored.log == tuple(entry(seq) for seq in range(len(stored.log)))
         found[game] = (len(stored.log), stored.news)
     await store.close()

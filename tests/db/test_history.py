@@ -19,7 +19,7 @@ from db.store import Store
 from lab.postgres import PostgresServer, binaries
 from lab.tables import tables_on
 from tests.db.real_games import played, stored
-from tests.db.samples import GUILD
+from tests.db.samples import GUILD, whole
 from tests.nightly import nightly_except
 from tests.tabletop.playing import Clock, begun, play_turn, refused
 
@@ -39,8 +39,7 @@ async def note(store: Store, value: str) -> None:
 
 async def news_of(store: Store, game: int) -> tuple[int, int]:
     """How much there is to tell of a game, and how much was told."""
-    found = await store.games.load(game)
-    assert found is not None
+    found = await whole(store, game)
     return found.news, found.shown
 
 

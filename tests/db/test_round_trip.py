@@ -23,6 +23,7 @@ from db.preferences import Preferences, StoredPlan
 from db.store import Store
 from db.timers import StoredDue
 from db.waiting import NewWaiting, StoredWaiting
+from tests.db.samples import whole
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -125,12 +126,10 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
     await store.games.set_clock(game, CLOCK)
     await store.games.set_votes(game, "cancel", {30}, at=4_500)
     await store.waiting.mark_shown(game, 1, [TURN])
-    running = await store.games.load(game)
-    assert running is not None
-    assert running.quiet == CLOCK.quiet  # forgotten when the game is over
+    assert (await whole(store, game)).quiet == CLOCK.quiet  # forgotten when the game is over
     await store.games.set_state(game, "closed", at=5_000, reason="for the night")
     given = {field.name: getattr(NEW, field.name) for field in fields(NEW)}
-    whole = StoredGame(
+    kept = StoredGame(
         **given,
         game_id=game,
         state="closed",
@@ -153,9 +152,9 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
         votes=frozenset({("cancel", 30)}),
         pauses=(PAUSE,),
     )
-    assert await store.games.load(game) == whole
+    assert await whole(store, game) == kept
     summary = GameSummary(
-        **{field.name: getattr(whole, field.name) for field in fields(GameSummary)}
+        **{field.name: getattr(kept, field.name) for field in fields(GameSummary)}
     )
     assert await store.games.find(10, states=["closed"]) == (summary,)
 
@@ -164,8 +163,7 @@ async def test_a_lobby_comes_back_as_it_was_replaced(store: Store) -> None:
     game = await store.games.open(NEW)
     seats = [replace(seat, seat=1 - seat.seat) for seat in SEATS]
     await store.games.set_lobby(game, seats, host_id=31)
-    stored = await store.games.load(game)
-    assert stored is not None
+    stored = await whole(store, game)
     assert (stored.seats, stored.host_id) == ((seats[1], seats[0]), 31)
 
 

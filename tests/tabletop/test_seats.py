@@ -22,6 +22,7 @@ from tabletop.outcome import kept_colours, lapses_at, score, voters_to_cancel
 from tabletop.table import MOST_NEWEST, Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY
+from tests.db.samples import whole
 from tests.engine.scenes import EDITION
 from tests.tabletop.playing import (
     ADA,
@@ -225,9 +226,7 @@ async def test_later_all_who_play_must_agree(tables: Tables, store: Store) -> No
     assert (await tables.closing.cancel(number, CHIARA)).row.state == "running"
     tables.cache.forget(number)
     assert (await tables.closing.cancel(number, BELA)).row.state == "cancelled"
-    stored = await store.games.load(number)
-    assert stored is not None
-    assert stored.reason == "everybody agreed to cancel it"
+    assert (await whole(store, number)).reason == "everybody agreed to cancel it"
 
 
 async def test_votes_to_cancel_lapse_after_a_round(tables: Tables) -> None:

@@ -22,7 +22,7 @@ from tests.db.samples import (
     START,
     entry,
     running,
-    running_games,
+    whole,
 )
 
 
@@ -65,18 +65,11 @@ async def test_the_numbers_of_the_games_that_a_person_plays(store: Store) -> Non
     assert await store.games.played_by(GUILD, 1) == ()
 
 
-async def test_at_most_so_many(store: Store) -> None:
+async def test_at_most_so_many_numbered_from_one(store: Store) -> None:
     for _ in range(5):
         await store.games.open(NEW, LOBBY)
     found = await store.games.find(GUILD, states=["lobby"], limit=2)
     assert [(game.game_id, game.seats) for game in found] == [(5, LOBBY), (4, LOBBY)]
-
-
-async def test_running_games(store: Store) -> None:
-    first, second, third = [await running(store) for _ in range(3)]
-    await store.games.open(NEW, LOBBY)
-    await store.games.set_state(second, "cancelled", at=9_000)
-    assert await running_games(store) == (first, third)
 
 
 async def test_what_was_not_shown(store: Store) -> None:
@@ -86,9 +79,7 @@ async def test_what_was_not_shown(store: Store) -> None:
     await store.waiting.mark_shown(game, 2, [turn])
     await store.waiting.mark_shown(other, 1)
     assert await store.outbox.unshown() == ()
-    stored = await store.games.load(game)
-    assert stored is not None
-    assert stored.messages == (turn,)
+    assert (await whole(store, game)).messages == (turn,)
     await store.games.append(game, 0, [entry(0)], news=False)
     assert await store.outbox.unshown() == ()
     news = await store.games.append(game, 1, [entry(1)], news=True)
@@ -114,26 +105,20 @@ async def test_ten_thousand_games_can_be_listed(store: Store) -> None:
 ELSEWHERE = 77
 
 
-async def test_who_is_invited_finds_the_lobby(store: Store) -> None:
+async def test_who_is_invited_finds_the_lobby_and_is_forgotten_there(store: Store) -> None:
     game = await store.games.open(NEW, [StoredSeat(0, HOST, "Ada")], invited=[GUEST, ELSEWHERE])
     [found] = await store.games.find(GUILD, states=["lobby"], user=ELSEWHERE)
     assert (found.game_id, found.invited) == (game, (GUEST, ELSEWHERE))
-    await store.games.set_lobby(game, found.seats, invited=[GUEST], calls=1)
-    assert await store.games.find(GUILD, states=["lobby"], user=ELSEWHERE) == ()
-    await store.games.begin(game, SEATS, START, at=2_000)
-    stored = await store.games.load(game)
-    assert stored is not None
-    assert (stored.invited, stored.calls) == ((), 1)
-
-
-async def test_an_invitation_is_told_and_forgotten(store: Store) -> None:
-    game = await store.games.open(NEW, [StoredSeat(0, HOST, "Ada")], invited=[GUEST])
-    [traces] = (await store.people.traces(GUEST)).games
+    [traces] = (await store.people.traces(ELSEWHERE)).games
     assert (traces.game_id, traces.invited, traces.hosted) == (game, True, False)
-    assert await store.people.forget(GUEST, "a former player") == (game,)
-    stored = await store.games.load(game)
-    assert stored is not None
-    assert stored.invited == ()
+    assert await store.people.forget(ELSEWHERE, "a former player") == (game,)
+    assert (await whole(store, game)).invited == (GUEST,)
+    await store.games.set_lobby(game, found.seats, invited=())
+    assert await store.games.find(GUILD, states=["lobby"], user=GUEST) == ()
+    await store.games.set_lobby(game, found.seats, invited=[GUEST], calls=1)
+    await store.games.begin(game, SEATS, START, at=2_000)
+    stored = await whole(store, game)
+    assert (stored.invited, stored.calls) == ((), 1)
 
 
 async def test_what_was_told_of_a_lobbys_end_holds_until_somebody_comes(store: Store) -> None:

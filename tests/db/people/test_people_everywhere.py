@@ -18,7 +18,7 @@ from db.timers import StoredDue
 from tabletop.personal import Personal, Value, flag
 from tests.db.filled import ADA, everywhere
 from tests.db.people.columns_of_people import ANY_NUMBER, PERSONAL
-from tests.db.samples import END, GUEST, GUILD, HOST, running
+from tests.db.samples import END, GUEST, GUILD, HOST, running, whole
 from tests.visiting import table_names
 
 NEVER_FILLED: Final = ("erasing", "person")
@@ -117,13 +117,15 @@ async def test_nothing_under_way_brings_back_who_is_forgotten(path: Path) -> Non
 
 
 async def test_preferences_of_everybody_who_changed_any(store: Store) -> None:
-    assert await store.people.all_preferences() == {}
     light = Preferences(theme="light", confirm=False, mention=False, language="de")
-    await store.people.set_preferences(HOST, light)
-    await store.people.set_preferences(GUEST, Preferences(language="fr"))
-    assert await store.people.all_preferences() == {HOST: light, GUEST: Preferences(language="fr")}
-    await store.people.set_preferences(HOST, Preferences())
-    assert await store.people.all_preferences() == {GUEST: Preferences(language="fr")}
+    french = Preferences(language="fr")
+    for person, chosen, kept in (
+        (HOST, light, {HOST: light}),
+        (GUEST, french, {HOST: light, GUEST: french}),
+        (HOST, Preferences(), {GUEST: french}),
+    ):
+        await store.people.set_preferences(person, chosen)
+        assert await store.people.all_preferences() == kept
 
 
 async def test_a_feature_keeps_values_of_people(store: Store) -> None:
@@ -144,59 +146,42 @@ async def test_a_feature_keeps_values_of_people(store: Store) -> None:
 
 
 async def test_who_has_finished_a_game(store: Store) -> None:
-    game = await running(store)
+    game, everybody = await running(store), (HOST, GUEST, GUEST + 1)
     assert not await store.people.has_finished(HOST)
     await store.games.append(game, 0, [END], news=True, ended="finished")
-    assert await store.people.has_finished(HOST)
-    assert await store.people.has_finished(GUEST)
-    assert not await store.people.has_finished(GUEST + 1)
+    assert [await store.people.has_finished(one) for one in everybody] == [True, True, False]
 
 
-async def test_a_note_for_each_game_and_person(store: Store) -> None:
-    first, second = await running(store), await running(store)
-    await store.people.set_note(first, HOST, "keep the red mill")
-    await store.people.set_note(first, GUEST, "sell silver")
-    assert await store.people.note(first, HOST) == "keep the red mill"
-    assert await store.people.note(first, GUEST) == "sell silver"
-    assert await store.people.note(second, HOST) is None
-    await store.people.set_note(first, HOST, "sell")
-    await store.people.set_note(first, GUEST, None)
-    assert await store.people.note(first, HOST) == "sell"
-    assert await store.people.note(first, GUEST) is None
-
-
-async def test_a_turn_is_prepared_replaced_and_forgotten(store: Store) -> None:
-    game = await running(store)
-    assert await store.people.plan(game, HOST) is None
-    await store.people.set_plan(game, HOST, StoredPlan(3, "workers own D4"))
-    await store.people.set_plan(game, HOST, StoredPlan(4, "workers own D5"))
-    assert await store.people.plan(game, HOST) == StoredPlan(4, "workers own D5")
-    assert await store.people.plan(game, GUEST) is None
-    await store.people.set_plan(game, HOST, None)
-    assert await store.people.plan(game, HOST) is None
+async def test_a_note_and_a_plan_for_each_game_and_person(store: Store) -> None:
+    games, people = [await running(store), await running(store)], store.people
+    notes, plans = ("keep the red mill", "sell"), (StoredPlan(3, "pass"), StoredPlan(4, "end"))
+    for note, plan in zip(notes, plans, strict=True):
+        await people.set_note(games[0], HOST, note)
+        await people.set_plan(games[0], HOST, plan)
+    await people.set_note(games[0], GUEST, "sell silver")
+    places = [(games[0], HOST), (games[0], GUEST), (games[1], HOST)]
+    assert [await people.note(*one) for one in places] == [notes[1], "sell silver", None]
+    assert [await people.plan(*one) for one in places] == [plans[1], None, None]
+    await people.set_note(games[0], GUEST, None)
+    await people.set_plan(games[0], HOST, None)
+    assert [await people.note(*one) for one in places] == [notes[1], None, None]
+    assert await people.plan(*places[0]) is None
+    for attempt in (people.set_note(7, HOST, "where am I"), people.set_plan(7, HOST, plans[0])):
+        with pytest.raises(ConflictError):
+            await attempt
 
 
 def test_a_plan_does_not_print_what_is_hidden() -> None:
     assert "mill" not in repr(StoredPlan(3, "build mill/red A1 draw stack"))
 
 
-async def test_nothing_about_a_game_that_does_not_exist(store: Store) -> None:
-    with pytest.raises(ConflictError):
-        await store.people.set_note(7, HOST, "where am I")
-    with pytest.raises(ConflictError):
-        await store.people.set_plan(7, HOST, StoredPlan(1, "pass"))
-
-
 async def test_a_games_theme_and_language(store: Store) -> None:
     game = await running(store)
     await store.games.set_theme(game, "light")
-    [before] = await store.games.find(GUILD, states=["running"])
+    news = (await whole(store, game)).news
     await store.games.set_language(game, "nl")
-    [row] = await store.games.find(GUILD, states=["running"])
-    assert (row.theme, row.language, row.news) == ("light", "nl", before.news + 1)
-    stored = await store.games.load(game)
-    assert stored is not None
-    assert (stored.theme, stored.lot) == ("light", "G5:4x3")
+    row = await whole(store, game)
+    assert (row.theme, row.language, row.news, row.lot) == ("light", "nl", news + 1, "G5:4x3")
 
 
 async def test_what_is_due_for_a_person_in_their_games(store: Store) -> None:

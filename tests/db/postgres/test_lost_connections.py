@@ -15,7 +15,7 @@ from db.postgres import database, server
 from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.held_up import held_up
-from tests.db.samples import entry, running
+from tests.db.samples import entry, running, whole
 from tests.proxy import Cut, Proxy
 
 STATEMENTS = ("SELECT", "INSERT", "UPDATE")
@@ -53,9 +53,7 @@ async def game(store: Store) -> int:
 
 
 async def log(store: Store, game: int) -> tuple[StoredEntry, ...]:
-    stored = await store.games.load(game)
-    assert stored is not None
-    return stored.log
+    return (await whole(store, game)).log
 
 
 @pytest.mark.parametrize("half", [False, True])

@@ -31,8 +31,9 @@ from db.store import Store
 from tests.db.disk import files_no_larger_than
 from tests.db.old_versions import before_release, with_migrations
 from tests.db.real_games import played, stored
-from tests.db.samples import GUILD, entry, running, running_games
+from tests.db.samples import GUILD, entry, opened, reread, running, running_games, whole
 from tests.journals import WHOLE
+from tests.visiting import visiting
 
 
 @pytest.fixture
@@ -43,20 +44,10 @@ def place(path: Path) -> Path:
 
 async def made(path: Path, length: int = 50) -> int:
     """Makes a database with a game in it and closes it."""
-    store = await Store.open(path)
-    game = await running(store)
-    await store.games.append(game, 0, [entry(seq) for seq in range(length)], news=True)
-    await store.close()
+    async with opened(path) as store:
+        game = await running(store)
+        await store.games.append(game, 0, [entry(seq) for seq in range(length)], news=True)
     return game
-
-
-async def test_what_was_kept_is_there_again(path: Path) -> None:
-    game = await made(path)
-    store = await Store.open(path)
-    stored = await store.games.load(game)
-    await store.close()
-    assert stored is not None
-    assert stored.log == tuple(entry(seq) for seq in range(50))
 
 
 async def test_a_closed_database_is_one_file(path: Path) -> None:
@@ -65,33 +56,32 @@ async def test_a_closed_database_is_one_file(path: Path) -> None:
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name, beside]
 
 
-async def test_it_is_set_to_keep_its_word(path: Path, store: Store) -> None:
-    pragmas = (
-        "journal_mode",
-        "synchronous",
-        "foreign_keys",
-        "busy_timeout",
-        "secure_delete",
-        "user_version",
-    )
+async def test_it_is_set_to_keep_its_word(store: Store) -> None:
+    pragmas = {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": 5_000,
+        "secure_delete": 1,
+        "user_version": TODAY.version,
+    }
     values = await store.change(
-        lambda c: [c.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas]
+        lambda c: {name: c.execute(f"PRAGMA {name}").fetchone()[0] for name in pragmas}
     )
-    assert values == ["wal", 2, 1, 5_000, 1, TODAY.version]
+    assert values == pragmas
 
 
 async def test_a_journal_has_its_size_at_once(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(opening, "JOURNAL_BYTES", WHOLE)
-    store = await Store.open(path)
-    journal = path.with_name(path.name + "-wal")
-    size = journal.stat().st_size
-    assert size > 4_000_000
-    game = await running(store)
-    for seq in range(100):
-        await store.games.append(game, seq, [entry(seq)], news=True)
-    assert journal.stat().st_size == size
-    assert path.stat().st_size < 100_000
-    await store.close()
+    async with opened(path) as store:
+        journal = path.with_name(path.name + "-wal")
+        size = journal.stat().st_size
+        assert size > 4_000_000
+        game = await running(store)
+        for seq in range(100):
+            await store.games.append(game, seq, [entry(seq)], news=True)
+        assert journal.stat().st_size == size
+        assert path.stat().st_size < 100_000
 
 
 async def test_a_missing_folder(tmp_path: Path) -> None:
@@ -154,12 +144,6 @@ async def test_a_second_bot_on_the_same_file(path: Path, store: Store) -> None:
     await running(store)
 
 
-async def test_another_program_may_look_while_the_bot_runs(path: Path, store: Store) -> None:
-    await running(store)
-    with closing(sqlite3.connect(path)) as other:
-        assert other.execute("SELECT count(*) FROM games").fetchone() == (1,)
-
-
 async def test_a_file_is_free_after_a_refusal(path: Path) -> None:
     path.write_bytes(b"no database" * 1_000)
     with pytest.raises(CorruptDatabaseError):
@@ -200,28 +184,25 @@ async def test_a_damaged_file(
     assert path.read_bytes() == damaged
 
 
-async def test_a_large_file_is_opened_without_its_games_and_checked_wholly_beside_the_bot(
+async def test_a_large_file_is_opened_without_its_games_and_checked_beside_the_bot(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await made(path, 500)
+    sound = path.read_bytes()
     with closing(sqlite3.connect(path)) as other:
         query = "SELECT rootpage FROM sqlite_schema WHERE name = 'log'"
         [[page]] = other.execute(query).fetchall()
-    content = bytearray(path.read_bytes())
+    content = bytearray(sound)
     content[(page - 1) * 4_096 : (page - 1) * 4_096 + 100] = b"?" * 100
     path.write_bytes(content)
     with pytest.raises(CorruptDatabaseError):
         await Store.open(path)
     monkeypatch.setattr(soundness, "CHECKED_AT_START", 0)
-    store = await Store.open(path)
-    found = await store.damage()
-    await store.close()
-    assert found
-    path.unlink()
-    await made(path, 500)
-    store = await Store.open(path)
-    assert await store.damage() is None
-    await store.close()
+    async with opened(path) as store:
+        assert await store.damage()
+    path.write_bytes(sound)
+    async with opened(path) as store:
+        assert await store.damage() is None
 
 
 async def test_an_empty_file_becomes_a_database(path: Path) -> None:
@@ -230,8 +211,7 @@ async def test_an_empty_file_becomes_a_database(path: Path) -> None:
 
 
 async def test_another_programs_database(path: Path) -> None:
-    with closing(sqlite3.connect(path)) as other:
-        other.executescript("CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('pie')")
+    foreign(path)
     before = path.read_bytes()
     with pytest.raises(ForeignDatabaseError, match="another program"):
         await Store.open(path)
@@ -277,10 +257,9 @@ async def test_a_link_to_a_file_is_the_same_database(path: Path, store: Store) -
         await Store.open(link)
     await running(store)
     await store.close()
-    other = await Store.open(link)
-    assert other.path == path
-    assert await running_games(other) == (1,)
-    await other.close()
+    async with opened(link) as other:
+        assert other.path == path
+        assert await running_games(other) == (1,)
     assert list(link.parent.iterdir()) == [link]
 
 
@@ -300,24 +279,16 @@ async def test_a_folder_that_may_not_be_entered(open_folder: Path) -> None:
 
 
 async def test_a_text_that_is_none_hides_no_other(path: Path) -> None:
-    games = []
-    store = await Store.open(path)
     for _ in range(2):
-        games.append(await running(store))
-    await store.close()
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(
-            "UPDATE seats SET name = CAST(x'416461ff' AS TEXT) WHERE game_id = ?", (games[0],)
-        )
-        connection.commit()
-    store = await Store.open(path)
-    found = await store.games.find(GUILD, states=["running"])
-    assert [game.seats[0].name for game in found] == ["Grace", "Ada\ufffd"]
-    stored = await store.games.load(games[0])
-    assert stored is not None
-    assert stored.seats[0].name == "Ada\ufffd"
-    await store.games.append(games[0], 0, [entry(0)], news=True)
-    await store.close()
+        async with opened(path) as store:
+            await running(store)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE seats SET name = CAST(x'416461ff' AS TEXT) WHERE game_id = 1")
+    async with opened(path) as store:
+        found = await store.games.find(GUILD, states=["running"])
+        assert [game.seats[0].name for game in found] == ["Grace", "Ada\ufffd"]
+        assert (await whole(store, 1)).seats[0].name == "Ada\ufffd"
+        await store.games.append(1, 0, [entry(0)], news=True)
 
 
 NOON = 1_795_348_800_000  # 2026-11-22T12:00:00Z
@@ -341,11 +312,9 @@ async def test_a_backup_while_the_bot_runs(store: Store, folder: Path) -> None:
     backup, checked = await store.back_up(folder, NOON, kept=7)
     assert backup.path == folder / "arkadia-2026-11-22T12-00-00Z.sqlite3"
     assert (backup.made_at, checked.count, checked.unreadable) == (NOON, 1, ())
-    before = await store.games.load(game)
+    before = await whole(store, game)
     await store.games.set_state(game, "closed", at=5_000)
-    other = await Store.open(backup.path)
-    assert await other.games.load(game) == before
-    await other.close()
+    assert await reread(backup.path, game) == before
     assert await store.newest_backup(folder) == backup
 
 
@@ -376,24 +345,18 @@ async def test_a_failed_backup_removes_none_and_leaves_nothing(store: Store, fol
         await store.newest_backup(folder / "nowhere")
 
 
-def test_a_database_that_is_not_there_is_not_made(tmp_path: Path, folder: Path) -> None:
+def test_a_database_that_is_not_there_is_not_made(path: Path, folder: Path) -> None:
     with pytest.raises(MissingFileError, match="no file"):
-        back_up(tmp_path / "arkadia.sqlite3", folder, NOON)
-    assert not (tmp_path / "arkadia.sqlite3").exists()
+        back_up(path, folder, NOON)
+    assert not path.exists()
     assert names(folder) == []
 
 
-@pytest.mark.parametrize(
-    ("content", "error"),
-    [(b"", CorruptDatabaseError), (b"shopping list" * 999, CorruptDatabaseError)],
-    ids=["empty", "text"],
-)
-def test_what_is_no_database_is_not_backed_up(
-    tmp_path: Path, folder: Path, content: bytes, error: type[StoreError]
-) -> None:
-    (tmp_path / "arkadia.sqlite3").write_bytes(content)
-    with pytest.raises(error):
-        back_up(tmp_path / "arkadia.sqlite3", folder, NOON)
+@pytest.mark.parametrize("content", [b"", b"shopping list" * 999], ids=["empty", "text"])
+def test_what_is_no_database_is_not_backed_up(path: Path, folder: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(CorruptDatabaseError):
+        back_up(path, folder, NOON)
     assert names(folder) == []
 
 
@@ -407,9 +370,8 @@ async def test_a_backup_never_takes_the_databases_place(store: Store) -> None:
 
 async def test_a_game_that_cannot_be_read_is_told_of(store: Store, folder: Path) -> None:
     good, bad = await stored(store, played(1)), await stored(store, played(2))
-    with closing(sqlite3.connect(store.path)) as connection:
-        connection.execute("UPDATE games SET lot = 'nowhere' WHERE game_id = ?", (bad,))
-        connection.commit()
+    with visiting(store.place) as other:
+        other.execute("UPDATE games SET lot = 'nowhere' WHERE game_id = :bad", {"bad": bad})
     _, checked = back_up(store.path, folder, NOON)
     assert [(game.game_id, game.state) for game in checked.unreadable] == [(bad, "finished")]
     assert checked.count == 2
@@ -423,12 +385,10 @@ async def test_a_game_that_cannot_be_read_is_told_of(store: Store, folder: Path)
 async def test_text_that_is_none_is_told_of(store: Store) -> None:
     game = await stored(store, played(1, 5))
     await store.close()
-    with closing(sqlite3.connect(store.path)) as connection:
-        connection.execute("UPDATE games SET deck = CAST(x'ff00ff' AS TEXT)")
-        connection.commit()
+    with visiting(store.place) as other:
+        other.execute("UPDATE games SET deck = CAST(x'ff00ff' AS TEXT)")
     [wrong] = check_file(store.path).unreadable
-    assert wrong.game_id == game
-    assert "decode" in str(wrong.reason)
+    assert (wrong.game_id, "decode" in str(wrong.reason)) == (game, True)
 
 
 async def test_an_older_file_is_checked_as_what_it_becomes(path: Path, tmp_path: Path) -> None:
@@ -443,74 +403,38 @@ async def test_an_older_file_is_checked_as_what_it_becomes(path: Path, tmp_path:
 
 
 async def test_putting_a_backup_back(path: Path, folder: Path) -> None:
-    store = await Store.open(path)
-    game = await stored(store, played(1, 20))
-    wanted = await store.games.load(game)
-    backup, _ = await store.back_up(folder, NOON, kept=1)
-    await store.games.set_state(game, "closed", at=5_000)
-    closed = await store.games.load(game)
-    await store.close()
-    assert wanted is not None
-    wanted = replace(wanted, news=wanted.news + NEWS_LEFT_OUT)  # it is to be told anew
+    async with opened(path) as store:
+        game = await stored(store, played(1, 20))
+        wanted = await whole(store, game)
+        backup, _ = await store.back_up(folder, NOON, kept=1)
+        await store.games.set_state(game, "closed", at=5_000)
+        closed = await whole(store, game)
     replaced = restore(backup.path, path, NOON + DAY)
     assert replaced == path.with_name("arkadia.sqlite3-replaced-2026-11-23T12-00-00Z")
-    for file, expected in ((path, wanted), (replaced, closed)):
-        store = await Store.open(file)
-        assert await store.games.load(game) == expected
-        await store.close()
+    assert await reread(path) == replace(wanted, news=wanted.news + NEWS_LEFT_OUT), "told anew"
+    assert await reread(replaced) == closed
     assert backup.path.exists()
 
 
 async def test_what_a_killed_bot_left_is_kept_with_its_journal(path: Path, folder: Path) -> None:
-    store = await Store.open(path)
-    game = await running(store)
-    backup, _ = await store.back_up(folder, NOON, kept=1)
-    await store.games.append(game, 0, [entry(0)], news=True)
     killed = path.with_name("killed.sqlite3")
-    for suffix in ("", "-wal"):
-        shutil.copy(path.with_name(path.name + suffix), killed.with_name(killed.name + suffix))
-    await store.close()
+    async with opened(path) as store:
+        game = await running(store)
+        backup, _ = await store.back_up(folder, NOON, kept=1)
+        await store.games.append(game, 0, [entry(0)], news=True)
+        for suffix in ("", "-wal"):
+            shutil.copy(path.with_name(path.name + suffix), killed.with_name(killed.name + suffix))
     replaced = restore(backup.path, killed, NOON)
     assert replaced is not None
-    for file, length in ((killed, 0), (replaced, 1)):
-        store = await Store.open(file)
-        found = await store.games.load(game)
-        await store.close()
-        assert found is not None
-        assert len(found.log) == length
+    assert [len((await reread(file)).log) for file in (killed, replaced)] == [0, 1]
 
 
-async def test_a_damaged_database_gives_way_to_a_backup(path: Path, folder: Path) -> None:
-    store = await Store.open(path)
-    game = await running(store)
-    backup, _ = await store.back_up(folder, NOON, kept=1)
-    await store.close()
-    path.write_bytes(b"no database" * 1_000)
-    replaced = restore(backup.path, path, NOON)
-    assert replaced is not None
-    assert replaced.read_bytes() == b"no database" * 1_000
-    store = await Store.open(path)
-    assert await store.games.load(game) is not None
-    await store.close()
-
-
-async def test_a_backup_goes_where_nothing_was(path: Path, folder: Path, store: Store) -> None:
+async def test_a_backup_goes_where_nothing_was(folder: Path, store: Store) -> None:
     game = await running(store)
     backup, _ = await store.back_up(folder, NOON, kept=1)
     assert restore(backup.path, folder / "new.sqlite3", NOON) is None
-    other = await Store.open(folder / "new.sqlite3")
-    there, here = await other.games.load(game), await store.games.load(game)
-    assert there is not None
-    assert here is not None
-    assert there.log == here.log
-    await other.close()
-
-
-@pytest.fixture
-def sound(tmp_path: Path) -> Path:
-    file = tmp_path / "sound.sqlite3"
-    before_release(file)
-    return file
+    there = await reread(folder / "new.sqlite3")
+    assert replace(there, news=2) == await whole(store, game)
 
 
 def foreign(path: Path) -> None:
@@ -529,13 +453,12 @@ def foreign(path: Path) -> None:
     ids=["missing", "empty", "noise", "foreign"],
 )
 def test_what_is_no_backup_replaces_nothing(
-    tmp_path: Path, sound: Path, make: object, error: type[StoreError]
+    path: Path, folder: Path, make: Callable[[Path], object], error: type[StoreError]
 ) -> None:
-    backup = tmp_path / "backup.sqlite3"
-    assert callable(make)
-    make(backup)
-    before = sound.read_bytes()
+    before_release(path)
+    make(folder / "backup.sqlite3")
+    before = path.read_bytes()
     with pytest.raises(error):
-        restore(backup, sound, NOON)
-    assert sound.read_bytes() == before
-    assert not list(tmp_path.glob("*replaced*"))
+        restore(folder / "backup.sqlite3", path, NOON)
+    assert path.read_bytes() == before
+    assert not list(path.parent.glob("*replaced*"))
