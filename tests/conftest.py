@@ -20,7 +20,7 @@ from db.database import Place
 from db.sqlite import opening
 from db.store import Store
 from i18n import catalogues
-from lab.postgres import PostgresServer, binaries
+from lab.postgres import PostgresServer, binaries, running
 from lab.tables import tables_on
 from tabletop.tables import Tables
 from tests.e2e.browser import chromium, keep_windows
@@ -142,14 +142,11 @@ def little_room() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[PostgresServer]:
     """A server for the tests of this process; where there is none, they are left out."""
-    programs = binaries()
-    if programs is None:
+    if binaries() is None:
         assert ASKED not in os.environ, "PostgreSQL is not installed."
         pytest.skip("PostgreSQL is not installed")
-    server = PostgresServer(programs)
-    server.start()
-    yield server
-    server.remove()
+    with running() as server:
+        yield server
 
 
 @pytest.fixture(params=DATABASES)

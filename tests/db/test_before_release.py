@@ -16,6 +16,7 @@ from lab.postgres import PostgresServer
 from tests.db.filled import ADA, BELA
 from tests.db.old_versions import before_release, before_release_on_server
 from tests.db.real_games import played
+from tests.db.samples import opened
 from tests.visiting import column_names, rows, table_names, visiting
 
 RUNNING = 1
@@ -121,13 +122,11 @@ async def test_it_is_played_on_and_people_in_it_are_forgotten(old: Place) -> Non
 
 
 async def test_it_goes_to_a_server_and_back(tmp_path: Path, postgres: PostgresServer) -> None:
-    old, back = tmp_path / "old.sqlite3", tmp_path / "back.sqlite3"
+    old, back, address = tmp_path / "old.sqlite3", tmp_path / "back.sqlite3", postgres.fresh()
     before_release(old)
-    store = await Store.open(old)
-    entry = StoredEntry(str(played(5, 13).actions[12]), ADA, 9_000)
-    await store.games.append(RUNNING, 12, [entry], news=True)
-    await store.close()
-    address = postgres.fresh()
+    async with opened(old) as store:
+        entry = StoredEntry(str(played(5, 13).actions[12]), ADA, 9_000)
+        await store.games.append(RUNNING, 12, [entry], news=True)
     copy(old, address)
     copy(address, back)
     assert rows(back) == rows(old)

@@ -16,8 +16,8 @@ from db.sql import Connection, Shards
 from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.likes import SCHEMA, like, liked, tables_of_likes
-from tests.db.samples import GUEST, GUILD, HOST
-from tests.visiting import rows
+from tests.db.samples import GUEST, GUILD, HOST, opened
+from tests.visiting import column_names, rows, visiting
 
 LATER = (
     "ALTER TABLE likes ADD COLUMN since INTEGER NOT NULL DEFAULT 7; UPDATE likes SET loud = loud;"
@@ -39,28 +39,26 @@ def later(tables: FeatureTables, script: str = LATER) -> FeatureTables:
 
 
 async def test_a_person_and_a_server_are_forgotten_while_a_feature_is_off(
-    place: str, likes: FeatureTables
+    store: Store, likes: FeatureTables
 ) -> None:
-    store = await Store.open(place)
     await store.load(likes)
     await store.change(like, HOST)
     await store.change(like, GUEST, colour="mine")
     await store.close()
-    store = await Store.open(place)
-    assert (await store.people.kept_by_features()).count("- What you like.") == 1
-    kept = (await store.people.traces(HOST)).features
-    assert json.dumps(kept) == '{"likes": {"colours": [{"colour": "red", "loud": true}]}}'
-    await store.people.forget(HOST, "Somebody")
-    assert await store.ask(liked, HOST) == 0
-    with pytest.raises(StillPlayingError) as caught:
-        await store.people.forget(GUEST, "Somebody")
-    assert (caught.value.games, caught.value.why) == ((), ("No.",))
-    assert GUEST in await store.people.all_ids()
-    await store.admin.note_guilds(set(), 1)
-    await store.admin.delete_guild(GUILD, 2)
-    assert await store.ask(liked, GUEST) == 0
-    await store.change(drop)
-    await store.close()
+    async with opened(store.place) as store:
+        assert (await store.people.kept_by_features()).count("- What you like.") == 1
+        kept = (await store.people.traces(HOST)).features
+        assert json.dumps(kept) == '{"likes": {"colours": [{"colour": "red", "loud": true}]}}'
+        await store.people.forget(HOST, "Somebody")
+        assert await store.ask(liked, HOST) == 0
+        with pytest.raises(StillPlayingError) as caught:
+            await store.people.forget(GUEST, "Somebody")
+        assert (caught.value.games, caught.value.why) == ((), ("No.",))
+        assert GUEST in await store.people.all_ids()
+        await store.admin.note_guilds(set(), 1)
+        await store.admin.delete_guild(GUILD, 2)
+        assert await store.ask(liked, GUEST) == 0
+        await store.change(drop)
 
 
 def drop(connection: Connection) -> None:
@@ -69,40 +67,28 @@ def drop(connection: Connection) -> None:
     connection.execute("DELETE FROM features WHERE name = 'likes'")
 
 
-async def test_tables_become_those_of_a_later_version_and_never_of_an_earlier(
-    place: str, likes: FeatureTables
+async def test_tables_become_those_of_a_later_version_wholly_and_never_of_an_earlier(
+    store: Store, likes: FeatureTables
 ) -> None:
-    store = await Store.open(place)
+    def kept() -> tuple[list[str], object]:
+        with visiting(store.place) as visitor:
+            return column_names(visitor, "likes"), rows(store.place)
+
     for _again in range(2):
         await store.load(likes)
         await store.change(like, HOST)
-    new = later(likes)
+    before = kept()
+    new = later(likes, f"{LATER}\nINSERT INTO nowhere VALUES (1);")
+    with pytest.raises(StoreError):
+        await store.load(new)
+    assert kept() == before
+    new.migrations[2].write_text(LATER)
     await store.load(new)
-    assert "since" in rows(place).keys() | (await store.ask(names)).keys()
+    assert "since" in kept()[0]
     with pytest.raises(NewerTablesError):
         await store.load(likes)
     assert await store.ask(liked, HOST) == 2
     await store.change(drop)
-    await store.close()
-
-
-def names(connection: Connection) -> dict[str, int]:
-    """The first row, by column."""
-    found = connection.execute("SELECT * FROM likes")
-    return dict(zip([column[0] for column in found.description], found.fetchone(), strict=True))
-
-
-async def test_a_failed_change_of_tables_changes_nothing(place: str, likes: FeatureTables) -> None:
-    store = await Store.open(place)
-    await store.load(likes)
-    await store.change(like, HOST)
-    before = await store.ask(names), rows(place)["features"]
-    bad = later(likes, f"{LATER}\nINSERT INTO nowhere VALUES (1);")
-    with pytest.raises(StoreError):
-        await store.load(bad)
-    assert (await store.ask(names), rows(place)["features"]) == before
-    await store.change(drop)
-    await store.close()
 
 
 async def test_copies_and_backups_have_tables_of_features_that_are_off(
@@ -133,12 +119,10 @@ async def test_copies_and_backups_have_tables_of_features_that_are_off(
 async def test_several_processes_load_a_feature_at_once(
     likes: FeatureTables, postgres: PostgresServer
 ) -> None:
-    address = postgres.fresh()
-    stores = [await Store.open(address, Shards(2, (shard,))) for shard in range(2)]
-    await asyncio.gather(*(store.load(likes) for store in stores))
-    new = later(likes)
-    await asyncio.gather(*(store.load(new) for store in stores))
-    await asyncio.gather(*(store.change(like, HOST) for store in stores))
-    assert [await store.ask(liked, HOST) for store in stores] == [2, 2]
-    for store in stores:
-        await store.close()
+    address, shares = postgres.fresh(), [Shards(2, (shard,)) for shard in range(2)]
+    async with opened(address, shares[0]) as one, opened(address, shares[1]) as other:
+        await asyncio.gather(one.load(likes), other.load(likes))
+        new = later(likes)
+        await asyncio.gather(one.load(new), other.load(new))
+        await asyncio.gather(one.change(like, HOST), other.change(like, HOST))
+        assert [await store.ask(liked, HOST) for store in (one, other)] == [2, 2]

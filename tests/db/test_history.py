@@ -1,36 +1,25 @@
 """A loss of history begins an epoch: all is told anew once, and no number comes twice."""
 
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from db.database import Place
 from db.errors import (
     DiskError,
     StoreError,
 )
 from db.outbox import StoredItem, Topic
 from db.settings import NEWS_LEFT_OUT, NUMBERS_LEFT_OUT
-from db.sql import ALONE, Shards
+from db.sql import Shards
 from db.store import Store
-from lab.postgres import PostgresServer, binaries
+from lab.postgres import PostgresServer, running
 from lab.tables import tables_on
 from tests.db.real_games import played, stored
-from tests.db.samples import GUILD, whole
+from tests.db.samples import GUILD, opened, whole
 from tests.nightly import nightly_except
 from tests.tabletop.playing import Clock, begun, play_turn, refused
-
-
-@asynccontextmanager
-async def opened(place: Place, shards: Shards = ALONE) -> AsyncIterator[Store]:
-    store = await Store.open(place, shards)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 async def note(store: Store, value: str) -> None:
@@ -51,38 +40,35 @@ async def all_told(store: Store, game: int) -> int:
 
 
 async def test_what_goes_on_is_told_anew_once_and_no_number_comes_twice(store: Store) -> None:
-    running, over = await stored(store, played(4, 5)), await stored(store, played(2))
-    news, end = await all_told(store, running), await all_told(store, over)
+    game, over = await stored(store, played(4, 5)), await stored(store, played(2))
+    news, end = await all_told(store, game), await all_told(store, over)
     assert await store.begin_epoch() == 1
     epoch = store.epoch
     assert epoch > 0
-    assert await news_of(store, running) == (news + NEWS_LEFT_OUT, news)
+    assert await news_of(store, game) == (news + NEWS_LEFT_OUT, news)
     assert await news_of(store, over) == (end, end)
-    assert await store.outbox.unsaid(0) == (Topic("game", 0, running),)
+    assert await store.outbox.unsaid(0) == (Topic("game", 0, game),)
     assert await stored(store, played(5, 5)) == over + NUMBERS_LEFT_OUT + 1
-    await all_told(store, running)
+    await all_told(store, game)
     await store.close()
     async with opened(store.place) as again:
         assert again.epoch == epoch
-        assert Topic("game", 0, running) not in await again.outbox.unsaid(0)
+        assert Topic("game", 0, game) not in await again.outbox.unsaid(0)
         await again.begin_epoch()
         assert again.epoch > epoch, "two in one second differ"
 
 
 async def test_a_notice_cannot_be_taken_for_a_later_one(store: Store) -> None:
     row = StoredItem("standings", GUILD, 3, 5)
-    await store.outbox.put(row)
-    await store.outbox.note_said(row, shown=1, channel=5, message=6)
     week = StoredItem("digest", GUILD, 0, 5, news=2900)
-    await store.outbox.put(week)
-    await store.outbox.note_said(week, shown=2900, channel=5, message=7)
+    for item, shown in ((row, 1), (week, 2900)):
+        await store.outbox.put(item)
+        await store.outbox.note_said(item, shown=shown, channel=5, message=6)
     await store.begin_epoch()
-    there = await store.outbox.notice(row.topic)
-    assert there is not None
-    assert there.shown == there.news > 1000
-    there = await store.outbox.notice(week.topic)
-    assert there is not None
-    assert there.shown == there.news == 2900
+    there = [await store.outbox.notice(item.topic) for item in (row, week)]
+    counts = [(notice.shown, notice.news) for notice in there if notice]
+    assert counts[0][0] == counts[0][1] > 1000
+    assert counts[1] == (2900, 2900)
 
 
 async def test_more_than_is_known_proves_a_loss_once_in_a_while(
@@ -143,15 +129,10 @@ async def test_each_process_tells_its_games_of_one_loss(postgres: PostgresServer
 
 
 @pytest.fixture
-def server() -> Iterator[PostgresServer]:
+def server(postgres: PostgresServer) -> Iterator[PostgresServer]:
     """A server of its own, since it is crashed and replaced."""
-    programs = binaries()
-    if programs is None:
-        pytest.skip("PostgreSQL is not installed")
-    server = PostgresServer(programs)
-    server.start()
-    yield server
-    server.remove()
+    with running() as server:
+        yield server
 
 
 @pytest.mark.slow
@@ -180,28 +161,25 @@ async def test_a_server_gives_way_to_an_older_copy_under_a_bot(
 
 
 async def test_a_file_that_is_gone_for_a_moment_takes_no_change(path: Path) -> None:
-    store = await Store.open(path)
-    await note(store, "a")
-    away = path.with_name("away")
-    path.rename(away)
-    with pytest.raises(StoreError):
-        await note(store, "b")
-    away.rename(path)
-    await note(store, "c")
-    assert await store.admin.setting("test", "value") == "c"
-    await store.close()
+    async with opened(path) as store:
+        await note(store, "a")
+        away = path.rename(path.with_name("away"))
+        with pytest.raises(StoreError):
+            await note(store, "b")
+        away.rename(path)
+        await note(store, "c")
+        assert await store.admin.setting("test", "value") == "c"
 
 
 async def test_what_a_replaced_file_held_is_kept(path: Path) -> None:
-    store = await Store.open(path)
-    await note(store, "a")
-    await store.back_up(path.parent, 0, kept=None)
-    await note(store, "b")
-    path.with_name("arkadia-1970-01-01T00-00-00Z.sqlite3").replace(path)
-    for _ in range(2):
-        with pytest.raises(DiskError, match="another file than before"):
-            await note(store, "c")
-    await store.close()
+    async with opened(path) as store:
+        await note(store, "a")
+        await store.back_up(path.parent, 0, kept=None)
+        await note(store, "b")
+        path.with_name("arkadia-1970-01-01T00-00-00Z.sqlite3").replace(path)
+        for _ in range(2):
+            with pytest.raises(DiskError, match="another file than before"):
+                await note(store, "c")
     [kept] = path.parent.glob("*-replaced-*")
     for place, value in ((kept, "b"), (path, "a")):
         async with opened(place) as again:

@@ -9,9 +9,9 @@ import pytest
 
 from db.games.rows import StoredEntry
 from db.sqlite.upkeep import back_up, backups_in, check_file, restore
-from db.store import Store
 from tests.db.admin import doomed_command
 from tests.db.real_games import PEOPLE, played, stored
+from tests.db.samples import opened, reread
 
 STEPS = 20
 PROCESSES = multiprocessing.get_context("forkserver")
@@ -32,19 +32,14 @@ def killed(step: int, database: Path, *arguments: str) -> bool:
 
 @pytest.fixture
 async def filled(path: Path) -> Path:
-    store = await Store.open(path)
-    await stored(store, played(1, 20))
-    await store.close()
+    async with opened(path) as store:
+        await stored(store, played(1, 20))
     return path
 
 
 async def length(path: Path) -> int:
     """How long the log of the only game is."""
-    store = await Store.open(path)
-    found = await store.games.load(1)
-    await store.close()
-    assert found is not None
-    return len(found.log)
+    return len((await reread(path)).log)
 
 
 @pytest.mark.slow
@@ -69,13 +64,11 @@ async def test_a_killed_backup_is_whole_or_not_there(filled: Path, tmp_path: Pat
 @pytest.mark.slow
 async def test_after_a_killed_restore_the_old_or_new_is_there(filled: Path, tmp_path: Path) -> None:
     backup, _ = back_up(filled, tmp_path, DAY)
-    store = await Store.open(filled)
     more = [StoredEntry(str(action), PEOPLE[0], 9_000) for action in played(1, 21).actions[20:]]
-    await store.games.append(1, 20, more, news=True)
-    await store.close()
+    async with opened(filled) as store:
+        await store.games.append(1, 20, more, news=True)
     late, _ = back_up(filled, tmp_path, 2 * DAY)
-    found = set()
-    steps = 0
+    found, steps = set(), 0
     while killed(steps + 1, filled, "restore", str(backup.path)):
         steps += 1
         found.add(await length(filled))

@@ -1,9 +1,7 @@
 """From one kind of database to the other, and what ``python -m db`` does with addresses."""
 
 import asyncio
-import sqlite3
 from collections.abc import Iterable, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,7 @@ from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.filled import full
 from tests.db.real_games import played, stored
-from tests.db.samples import GUILD
+from tests.db.samples import GUILD, opened, reread, whole
 from tests.visiting import visiting
 
 
@@ -56,10 +54,8 @@ async def test_a_copy_has_everything(filled: Place, target: Place) -> None:
     checked = copy(filled, target)
     assert (checked.count, checked.unreadable) == (2, ())
     assert kept(target) == kept(filled)
-    store = await Store.open(target)
-    number = await stored(store, played(4, 5))
-    await store.close()
-    assert number == 5, "a number is never used again"
+    async with opened(target) as store:
+        assert await stored(store, played(4, 5)) == 5, "a number is never used again"
     with pytest.raises(UnwritableError):
         copy(filled, target)
 
@@ -89,72 +85,62 @@ async def test_a_copy_needs_what_is_copied_and_nobody_at_it(
 
 
 async def test_the_commands_take_addresses(
-    postgres: PostgresServer,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    postgres: PostgresServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    (tmp_path / "backups").mkdir()
+    backups = tmp_path / "backups"
+    backups.mkdir()
     address = postgres.fresh()
-    store = await Store.open(address)
-    good, bad = await stored(store, played(1)), await stored(store, played(2, 20))
-    database = ("--database", address)
 
-    async def run(arguments: list[str]) -> int:
-        return await asyncio.to_thread(main, arguments)
+    async def run(*arguments: str) -> int:
+        return await asyncio.to_thread(main, ["--database", address, *arguments])
 
-    assert await run([*database, "stats"]) == 0
-    assert "log entries" in capsys.readouterr().out
-    assert await run([*database, "check"]) == 0
-    assert await run([*database, "backup", "backups"]) == 0, "while the bot runs"
-    await store.close()
+    async with opened(address) as store:
+        bad = [await stored(store, played(1)), await stored(store, played(2, 20))][-1]
+        assert await run("stats") == 0
+        assert "log entries" in capsys.readouterr().out
+        assert await run("check") == 0
+        assert await run("backup", str(backups)) == 0, "while the bot runs"
     with visiting(address) as other:
         other.execute("UPDATE games SET lot = 'nowhere' WHERE game_id = :game", {"game": bad})
-    assert await run([*database, "check"]) == UNREADABLE
-    assert await run([*database, "check", "--set-aside"]) == 0
+    assert await run("check") == UNREADABLE
+    assert await run("check", "--set-aside") == 0
     assert "set aside" in capsys.readouterr().out
-    [backup] = (tmp_path / "backups").iterdir()
+    [backup] = backups.iterdir()
     assert upkeep_of(backup).check().count == 2
-    assert await run([*database, "restore", str(backup)]) == IMPOSSIBLE
-    assert await run(["copy", str(backup), postgres.fresh()]) == 0
-    assert await run(["copy", str(backup), address]) == IMPOSSIBLE
+    assert await run("restore", str(backup)) == IMPOSSIBLE
+    assert await run("copy", str(backup), postgres.fresh()) == 0
+    assert await run("copy", str(backup), address) == IMPOSSIBLE
     errors = capsys.readouterr().err
     assert "not empty" in errors
     assert "“copy " in errors
-    assert good == 1
 
 
 async def test_a_servers_backup_while_games_go_on(postgres: PostgresServer, tmp_path: Path) -> None:
     with postgres.lent() as address:
-        store = await Store.open(address)
-        game = await stored(store, played(1, 20))
-        before = await store.games.load(game)
-        backup, checked = await store.back_up(tmp_path, 1_795_348_800_000, kept=2)
-        assert await store.newest_backup(tmp_path) == backup
-        await store.close()
+        async with opened(address) as store:
+            game = await stored(store, played(1, 20))
+            before = await whole(store, game)
+            backup, checked = await store.back_up(tmp_path, 1_795_348_800_000, kept=2)
+            assert await store.newest_backup(tmp_path) == backup
     assert checked.count == 1
-    other = await Store.open(backup.path)
-    assert await other.games.load(game) == before
-    await other.close()
-    with closing(sqlite3.connect(backup.path)) as file:
+    assert await reread(backup.path, game) == before
+    with visiting(backup.path) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
-@pytest.mark.parametrize("command", ["stats", "check", "bring-back"])
-def test_a_password_is_told_to_nobody(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    address = "postgresql://ada:lovelace@localhost:1/arkadia?connect_timeout=1"
-    more = ["1"] if command == "bring-back" else []
-    assert main(["--database", address, command, *more]) == IMPOSSIBLE
-    said = capsys.readouterr()
-    assert "localhost" in said.err
-    assert "lovelace" not in said.err + said.out
-
-
-@pytest.mark.parametrize("address", ["postgresql://[", "postgresql://host?nonsense=1"])
-def test_an_address_that_is_none(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("address", "told"),
+    [
+        ("postgresql://[", "address"),
+        ("postgresql://host?nonsense=1", "address"),
+        ("postgresql://ada:lovelace@localhost:1/arkadia?connect_timeout=1", "localhost"),
+    ],
+)
+def test_an_address_that_is_none_or_where_nothing_answers(
+    address: str, told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["--database", address, "stats"]) == IMPOSSIBLE
-    assert "address" in capsys.readouterr().err
+    assert told in capsys.readouterr().err
 
 
 def test_without_psycopg_one_is_told_how_to_get_it(
@@ -166,15 +152,13 @@ def test_without_psycopg_one_is_told_how_to_get_it(
 
 
 async def test_each_kind_of_notice_is_wanted_in_one_channel(store: Store) -> None:
-    assert await store.admin.channel("digest", GUILD) is None
     other = StoredChannel("daily", GUILD, 30, "fr", 500)
     first = StoredChannel("digest", GUILD, 20, "en", 1_000)
-    for chosen in (other, first):
-        await store.admin.set_channel(chosen)
-    assert await store.admin.channel("digest", GUILD) == first
     moved = StoredChannel("digest", GUILD, 21, "de", 2_000)
-    await store.admin.set_channel(moved)
-    assert await store.admin.channel("digest", GUILD) == moved
+    assert await store.admin.channel("digest", GUILD) is None
+    for chosen in (other, first, moved):
+        await store.admin.set_channel(chosen)
+        assert await store.admin.channel(chosen.kind, GUILD) == chosen
     await store.admin.drop_channel("digest", GUILD)
     assert await store.admin.channel("digest", GUILD) is None
     assert await store.admin.channel("daily", GUILD) == other
