@@ -11,8 +11,8 @@ from db.store import Store
 
 
 @asynccontextmanager
-async def held_up(store: Store | Database) -> AsyncIterator[None]:
-    """Has what is asked for meanwhile wait for a change before it, and so share a group."""
+async def held_up(store: Store | Database) -> AsyncIterator[asyncio.Task[None]]:
+    """Has what is asked for meanwhile wait for a change, given here, and so share a group."""
     entered, released = threading.Event(), threading.Event()
 
     def gate(connection: Connection) -> None:
@@ -21,7 +21,7 @@ async def held_up(store: Store | Database) -> AsyncIterator[None]:
 
     first = asyncio.create_task(store.change(gate))
     assert await asyncio.to_thread(entered.wait, 10)
-    yield
+    yield first
     await asyncio.sleep(0)
     released.set()
-    await first
+    await asyncio.wait([first])

@@ -15,11 +15,8 @@ from db.postgres import database, server
 from db.store import Store
 from lab.postgres import PostgresServer
 from tests.db.held_up import held_up
-from tests.db.samples import entry, running, whole
+from tests.db.samples import entry, opened, running, whole
 from tests.proxy import Cut, Proxy
-
-STATEMENTS = ("SELECT", "INSERT", "UPDATE")
-"""What an action that is news sends within its transaction, each once that before is answered."""
 
 COMMIT = b"COMMIT"
 
@@ -39,9 +36,8 @@ def address(postgres: PostgresServer) -> Iterator[str]:
 
 @pytest.fixture
 async def store(proxy: Proxy, address: str) -> AsyncIterator[Store]:
-    store = await Store.open(proxy.address(address))
-    yield store
-    await store.close()
+    async with opened(proxy.address(address)) as store:
+        yield store
 
 
 @pytest.fixture
@@ -58,37 +54,24 @@ async def log(store: Store, game: int) -> tuple[StoredEntry, ...]:
 
 @pytest.mark.parametrize("half", [False, True])
 @pytest.mark.parametrize("arrives", [False, True])
-@pytest.mark.parametrize("statement", STATEMENTS)
-async def test_before_the_commit_nothing_was_done_and_the_next_one_goes_on(
-    store: Store, proxy: Proxy, game: int, statement: str, arrives: bool, half: bool
+@pytest.mark.parametrize("cut", ["BEGIN", "SELECT", "INSERT", "UPDATE", "COMMIT"])
+async def test_what_a_cut_leaves_at_each_statement_of_an_action(
+    store: Store, proxy: Proxy, game: int, cut: str, arrives: bool, half: bool
 ) -> None:
-    proxy.cut = Cut(0, arrives, half, saying=statement.encode())
-    with pytest.raises(UnreachableError, match="nothing was done"):
-        await store.games.append(game, 1, [entry(1)], news=True)
-    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
-    assert await log(store, game) == (entry(0), entry(1))
-
-
-@pytest.mark.parametrize("half", [False, True])
-@pytest.mark.parametrize("arrives", [False, True])
-async def test_before_it_begins_nobody_notices(
-    store: Store, proxy: Proxy, game: int, arrives: bool, half: bool
-) -> None:
-    proxy.cut = Cut(0, arrives, half, saying=b"BEGIN")
-    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
-    assert await log(store, game) == (entry(0), entry(1))
-
-
-@pytest.mark.parametrize("half", [False, True])
-@pytest.mark.parametrize("arrives", [False, True])
-async def test_at_the_commit_nobody_knows_and_what_is_there_is_read_again(
-    store: Store, proxy: Proxy, game: int, arrives: bool, half: bool
-) -> None:
-    proxy.cut = Cut(0, arrives, half, saying=COMMIT)
-    with pytest.raises(UnsureError, match="may be there or not"):
-        await store.games.append(game, 1, [entry(1)], news=True)
-    kept = (entry(0), entry(1)) if arrives else (entry(0),)
-    assert await log(store, game) == kept
+    """Each statement is sent once that before it is answered."""
+    proxy.cut = Cut(0, arrives, half, saying=cut.encode())
+    kept = [entry(0)]
+    if cut == "BEGIN":  # nobody notices
+        assert await store.games.append(game, 1, [entry(1)], news=True) == 4
+        kept.append(entry(1))
+    elif cut == "COMMIT":  # nobody knows
+        with pytest.raises(UnsureError, match="may be there or not"):
+            await store.games.append(game, 1, [entry(1)], news=True)
+        kept += [entry(1)] if arrives else []
+    else:
+        with pytest.raises(UnreachableError, match="nothing was done"):
+            await store.games.append(game, 1, [entry(1)], news=True)
+    assert await log(store, game) == tuple(kept)
     assert await store.games.append(game, len(kept), [entry(9)], news=True) == 3 + len(kept)
 
 
@@ -97,23 +80,22 @@ async def test_a_server_that_says_nothing_is_not_waited_for_in_vain(
     address: str, monkeypatch: pytest.MonkeyPatch, late: str
 ) -> None:
     monkeypatch.setattr(database, "SILENCE_S", 0.2)
-    store = await Store.open(address)
-    game = await running(store)
-    with psycopg.connect(address, autocommit=True) as other:
-        other.execute(
-            "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS"
-            " $$ BEGIN PERFORM pg_sleep(60); RETURN NULL; END $$"
-        )
-        other.execute(
-            f"CREATE CONSTRAINT TRIGGER late AFTER INSERT ON log {late}"
-            " FOR EACH ROW EXECUTE FUNCTION wait()".encode()
-        )
-        with pytest.raises(UnsureError if late else UnreachableError, match="did not answer"):
-            await store.games.append(game, 0, [entry(0)], news=True)
-        assert await log(store, game) == ()
-        other.execute("DROP FUNCTION wait CASCADE")
-    assert await store.games.append(game, 0, [entry(0)], news=True) == 3
-    await store.close()
+    async with opened(address) as store:
+        game = await running(store)
+        with psycopg.connect(address, autocommit=True) as other:
+            other.execute(
+                "CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS"
+                " $$ BEGIN PERFORM pg_sleep(60); RETURN NULL; END $$"
+            )
+            other.execute(
+                f"CREATE CONSTRAINT TRIGGER late AFTER INSERT ON log {late}"
+                " FOR EACH ROW EXECUTE FUNCTION wait()".encode()
+            )
+            with pytest.raises(UnsureError if late else UnreachableError, match="did not answer"):
+                await store.games.append(game, 0, [entry(0)], news=True)
+            assert await log(store, game) == ()
+            other.execute("DROP FUNCTION wait CASCADE")
+        assert await store.games.append(game, 0, [entry(0)], news=True) == 3
 
 
 async def test_of_many_at_once_who_was_under_way_is_unsure_and_the_rest_goes_on(
@@ -209,23 +191,16 @@ async def test_who_asked_while_the_server_was_tried_waits_for_no_other_try(
     assert await store.games.append(game, 1, [entry(1)], news=True) == 4
 
 
-async def test_a_second_bot_is_refused_and_the_first_unharmed(
-    store: Store, game: int, address: str
-) -> None:
-    with pytest.raises(InUseError, match="another running bot"):
-        await Store.open(address)
-    assert await store.games.append(game, 1, [entry(1)], news=True) == 4
-
-
 async def test_who_lost_the_schema_to_another_bot_does_not_write(
     postgres: PostgresServer, store: Store, game: int, address: str
 ) -> None:
+    with pytest.raises(InUseError, match="another running bot"):
+        await Store.open(address)
     postgres.stop()
     postgres.start()
-    other = await Store.open(address)
-    with pytest.raises(TakenError, match="another running bot"):
-        await store.games.append(game, 1, [entry(1)], news=True)
-    assert await other.games.append(game, 1, [entry(2)], news=True) == 4
-    await other.close()
+    async with opened(address) as other:
+        with pytest.raises(TakenError, match="another running bot"):
+            await store.games.append(game, 1, [entry(1)], news=True)
+        assert await other.games.append(game, 1, [entry(2)], news=True) == 4
     with pytest.raises(TakenError):  # for good: what it knows of the game is out of date
         await store.games.append(game, 2, [entry(1)], news=True)

@@ -20,7 +20,7 @@ from db.store import Store
 from db.timers import StoredDue
 from lab.postgres import PostgresServer
 from tests.db.held_up import held_up
-from tests.db.samples import entry, running
+from tests.db.samples import entry, opened, running, whole
 
 FIRST, SECOND = Shards(4, (0, 1)), Shards(4, (2, 3))
 HERE, THERE = 1 << 22, 2 << 22
@@ -35,26 +35,22 @@ def address(postgres: PostgresServer) -> Iterator[str]:
 
 @pytest.fixture
 async def first(address: str) -> AsyncIterator[Store]:
-    store = await Store.open(address, FIRST)
-    yield store
-    await store.close()
+    async with opened(address, FIRST) as store:
+        yield store
 
 
 @pytest.fixture
 async def second(first: Store, address: str) -> AsyncIterator[Store]:
-    store = await Store.open(address, SECOND)
-    yield store
-    await store.close()
+    async with opened(address, SECOND) as store:
+        yield store
 
 
 def test_a_share_knows_its_servers() -> None:
     assert ALONE.alone
-    assert ALONE.leads
-    assert ALONE.owns(THERE)
+    assert [one.leads for one in (ALONE, FIRST, SECOND)] == [True, True, False]
+    assert [one.owns(THERE) for one in (ALONE, FIRST, SECOND)] == [True, False, True]
     assert FIRST.owns(HERE)
-    assert not FIRST.owns(THERE)
     assert SECOND.owns(THERE + 4 * (1 << 22))
-    assert not SECOND.leads
 
 
 @pytest.mark.parametrize(
@@ -76,11 +72,11 @@ async def test_who_wants_what_another_has_is_refused(
 
 
 async def test_a_process_alone_leaves_no_room(address: str) -> None:
-    alone = await Store.open(address)
-    with pytest.raises(InUseError, match="serves all servers"):
-        await Store.open(address, SECOND)
-    await alone.close()
-    await (await Store.open(address, SECOND)).close()
+    async with opened(address):
+        with pytest.raises(InUseError, match="serves all servers"):
+            await Store.open(address, SECOND)
+    async with opened(address, SECOND):
+        pass
 
 
 async def test_a_file_is_not_shared(tmp_path: Path) -> None:
@@ -90,9 +86,8 @@ async def test_a_file_is_not_shared(tmp_path: Path) -> None:
 
 async def test_another_number_of_shards_is_set_when_all_have_stopped(address: str) -> None:
     for count in (4, 8, 2):
-        store = await Store.open(address, Shards(count, (0,)))
-        assert await store.admin.setting("shards", "count") == str(count)
-        await store.close()
+        async with opened(address, Shards(count, (0,))) as store:
+            assert await store.admin.setting("shards", "count") == str(count)
 
 
 async def test_many_start_at_the_same_time_in_an_empty_database(postgres: PostgresServer) -> None:
@@ -125,35 +120,28 @@ def _await_who_waits(connection: psycopg.Connection[Any]) -> None:
 
 
 async def test_each_is_told_what_is_to_be_done_on_its_servers(first: Store, second: Store) -> None:
-    games = {}
-    for guild, level in ((HERE, "pupil"), (THERE, None)):
-        games[guild] = await running(first, guild)
-        if level:
-            await first.games.hand_over(games[guild], 0, "away", level, at=5)
+    here, there = await running(first, HERE), await running(first, THERE)
+    await first.games.hand_over(here, 0, "away", "pupil", at=5)
     await first.timers.put(
-        StoredDue("clock", 7, game_id=games[HERE]),
-        StoredDue("clock", 5, game_id=games[THERE]),
+        StoredDue("clock", 7, game_id=here),
+        StoredDue("clock", 5, game_id=there),
         StoredDue("digest", 6, guild_id=THERE),
     )
-    await first.outbox.put(strip(THERE, games[THERE], 8, 9))
-    await first.games.set_aside(games[THERE], "damaged")
-    assert await first.outbox.unshown() == (games[HERE],)
-    assert await second.outbox.unshown() == (games[THERE],)
-    assert await first.games.with_computers() == (games[HERE],)
-    assert await second.games.with_computers() == ()
-    assert [due.at for due in await first.timers.next(["clock", "digest"], limit=9)] == [7]
-    assert [due.at for due in await second.timers.next(["clock", "digest"], limit=9)] == [5, 6]
-    assert await first.timers.games_without("other") == (games[HERE],)
-    assert await second.outbox.unsaid(0) == (
-        Topic("game", 0, games[THERE]),
-        Topic("strip", THERE, games[THERE]),
-    )
-    assert await first.outbox.unsaid(0) == (Topic("game", 0, games[HERE]),)
-    assert (await first.counts()).games == {"running": 1}
-    assert (await second.counts()).games == {"aside": 1}
-    loaded = await second.games.load(games[HERE])
-    assert loaded is not None
-    assert loaded.guild_id == HERE
+    await first.outbox.put(strip(THERE, there, 8, 9))
+    await first.games.set_aside(there, "damaged")
+    told = [Topic("game", 0, here)], [Topic("game", 0, there), Topic("strip", THERE, there)]
+    for store, unshown, computers, times, topics, states in (
+        (first, (here,), (here,), [7], told[0], {"running": 1}),
+        (second, (there,), (), [5, 6], told[1], {"aside": 1}),
+    ):
+        assert await store.outbox.unshown() == unshown
+        assert await store.games.with_computers() == computers
+        dues = await store.timers.next(["clock", "digest"], limit=9)
+        assert [due.at for due in dues] == times
+        assert await store.outbox.unsaid(0) == tuple(topics)
+        assert (await store.counts()).games == states
+    assert await first.timers.games_without("other") == (here,)
+    assert (await whole(second, here)).guild_id == HERE
 
 
 async def test_each_notes_when_it_was_not_there(first: Store, second: Store, address: str) -> None:
@@ -163,12 +151,10 @@ async def test_each_notes_when_it_was_not_there(first: Store, second: Store, add
     assert (await first.timers.seen_at(), await second.timers.seen_at()) == (100, 90)
     assert (await first.timers.outages(), await second.timers.outages()) == ((), ((70, 90),))
     await second.timers.note_clock_set_back(second.shards, 80)
-    assert await second.timers.outages() == ((70, 80),)
     for store in (first, second):
         await store.close()
-    alone = await Store.open(address)
-    assert await alone.timers.outages() == ((70, 80),)
-    await alone.close()
+    async with opened(address) as alone:
+        assert await alone.timers.outages() == ((70, 80),)
 
 
 async def test_what_two_change_of_preferences_is_all_kept(first: Store, second: Store) -> None:
@@ -200,11 +186,10 @@ async def test_who_lost_its_shards_to_another_does_not_write(
     game = await running(first)
     postgres.stop()
     postgres.start()
-    other = await Store.open(address, FIRST)
-    with pytest.raises(TakenError, match="is served by another"):
-        await first.games.append(game, 0, [entry(0)], news=True)
-    await other.games.append(game, 0, [entry(1)], news=True)
-    await other.close()
+    async with opened(address, FIRST) as other:
+        with pytest.raises(TakenError, match="is served by another"):
+            await first.games.append(game, 0, [entry(0)], news=True)
+        await other.games.append(game, 0, [entry(1)], news=True)
     with pytest.raises(TakenError):  # what it knows may be out of date
         await first.timers.seen_at()
 
@@ -220,19 +205,16 @@ async def test_who_loses_the_connection_alone_goes_on(
 
 
 async def test_a_share_follows_a_process_that_served_all_servers(address: str) -> None:
-    alone = await Store.open(address)
-    opening = asyncio.create_task(Store.open(address, FIRST))
-    await asyncio.sleep(0.2)  # it waits for the lock on all servers
-    await alone.close()
-    store = await opening
-    await store.close()
+    async with opened(address):
+        opening = asyncio.create_task(Store.open(address, FIRST))
+        await asyncio.sleep(0.2)  # it waits for the lock on all servers
+    await (await opening).close()
 
 
 @pytest.fixture
 async def store(address: str) -> AsyncIterator[Store]:
-    store = await Store.open(address)
-    yield store
-    await store.close()
+    async with opened(address) as store:
+        yield store
 
 
 def put(*keys: str) -> Callable[[Connection], str]:
@@ -307,14 +289,12 @@ async def test_what_is_refused_at_the_commit_is_not_kept(store: Store, address: 
 
 
 async def test_closing_keeps_what_was_asked_for(address: str) -> None:
-    store = await Store.open(address)
-    tasks = [asyncio.create_task(store.change(put(key))) for key in "abc"]
-    await asyncio.sleep(0)
-    await store.close()
+    async with opened(address) as store:
+        tasks = [asyncio.create_task(store.change(put(key))) for key in "abc"]
+        await asyncio.sleep(0)
     assert await asyncio.gather(*tasks) == ["a", "b", "c"]
-    again = await Store.open(address)
-    assert await again.ask(kept) == ["a", "b", "c"]
-    await again.close()
+    async with opened(address) as again:
+        assert await again.ask(kept) == ["a", "b", "c"]
 
 
 async def test_a_lost_connection_for_questions_is_replaced(store: Store) -> None:

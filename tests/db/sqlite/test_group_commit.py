@@ -2,7 +2,6 @@
 
 import asyncio
 import sqlite3
-import threading
 from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +13,7 @@ from db.errors import ClosedError, ConflictError, DiskError, DiskFullError, Stor
 from db.sql import Connection
 from db.sqlite.file import SQLiteFile
 from tests.db.disk import files_no_larger_than
+from tests.db.held_up import held_up
 
 
 @pytest.fixture
@@ -25,19 +25,10 @@ def place(path: Path) -> Path:
 class Watched:
     """An open file, the statements that wrote it and a second pair of eyes on it."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, file: SQLiteFile) -> None:
         self.path = path
+        self.file = file
         self.statements: list[str] = []
-        self.file: SQLiteFile
-
-    async def open(self) -> None:
-        self.file = await SQLiteFile.open(self.path)
-
-        def watch(connection: Any) -> None:
-            connection.set_trace_callback(self.statements.append)
-
-        await self.file.change(watch)
-        self.statements.clear()
 
     @property
     def commits(self) -> int:
@@ -51,8 +42,13 @@ class Watched:
 
 @pytest.fixture
 async def watched(path: Path) -> AsyncIterator[Watched]:
-    watched = Watched(path)
-    await watched.open()
+    watched = Watched(path, await SQLiteFile.open(path))
+
+    def watch(connection: Any) -> None:
+        connection.set_trace_callback(watched.statements.append)
+
+    await watched.file.change(watch)
+    watched.statements.clear()
     yield watched
     await watched.file.close()
 
@@ -75,25 +71,6 @@ def put_and_fail(key: str) -> Callable[[Connection], str]:
     return change
 
 
-def keys(connection: Connection) -> list[str]:
-    return [key for [key] in connection.execute("SELECT key FROM settings ORDER BY key")]
-
-
-class Gate:
-    """A change that holds the connection's thread until it is let go."""
-
-    def __init__(self) -> None:
-        self.entered = threading.Event()
-        self.released = threading.Event()
-
-    def __call__(self, connection: Connection) -> None:
-        self.entered.set()
-        assert self.released.wait(10)
-
-    async def reached(self) -> None:
-        assert await asyncio.to_thread(self.entered.wait, 10)
-
-
 async def test_a_change_is_committed_before_it_is_answered(watched: Watched) -> None:
     assert await watched.file.change(put("a")) == "a"
     assert watched.seen() == {"a": "x"}
@@ -101,35 +78,24 @@ async def test_a_change_is_committed_before_it_is_answered(watched: Watched) -> 
 
 
 async def test_what_arrives_during_a_commit_shares_the_next(watched: Watched) -> None:
-    gate = Gate()
-    first = asyncio.create_task(watched.file.change(gate))
-    await gate.reached()
     names = [f"{number:03}" for number in range(100)]
-    rest = [asyncio.create_task(watched.file.change(put(name))) for name in names]
-    await asyncio.sleep(0)
-    gate.released.set()
-    await first
+    async with held_up(watched.file):
+        rest = [asyncio.create_task(watched.file.change(put(name))) for name in names]
     assert await asyncio.gather(*rest) == names
     assert watched.commits == 2
     assert sorted(watched.seen()) == names
 
 
-async def test_one_that_fails_alone_leaves_nothing(watched: Watched) -> None:
+async def test_one_that_fails_leaves_nothing_and_does_not_hurt_its_neighbours(
+    watched: Watched,
+) -> None:
     with pytest.raises(LookupError):
-        await watched.file.change(put_and_fail("a"))
+        await watched.file.change(put_and_fail("alone"))
     assert watched.seen() == {}
-    assert await watched.file.change(put("b")) == "b"
-
-
-async def test_one_that_fails_does_not_hurt_its_neighbours(watched: Watched) -> None:
-    gate = Gate()
-    first = asyncio.create_task(watched.file.change(gate))
-    await gate.reached()
+    watched.statements.clear()
     changes = [put("a"), put_and_fail("b"), put("a", "again"), put("c")]
-    tasks = [asyncio.create_task(watched.file.change(change)) for change in changes]
-    await asyncio.sleep(0)
-    gate.released.set()
-    await first
+    async with held_up(watched.file):
+        tasks = [asyncio.create_task(watched.file.change(change)) for change in changes]
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
     assert [outcomes[0], outcomes[3]] == ["a", "c"]
     assert [type(outcome) for outcome in outcomes[1:3]] == [LookupError, ConflictError]
@@ -140,48 +106,38 @@ async def test_one_that_fails_does_not_hurt_its_neighbours(watched: Watched) -> 
 async def test_a_question_that_fails(watched: Watched) -> None:
     with pytest.raises(StoreError, match="no such table"):
         await watched.file.read(lambda c: c.execute("SELECT * FROM nowhere"))
-    assert await watched.file.read(keys) == []
+    assert await watched.file.read(lambda c: c.execute("SELECT 7").fetchone()[0]) == 7
 
 
-@pytest.mark.parametrize("cancelled", ["the one that runs", "one that waits"])
-async def test_leaving_takes_nothing_back_and_stops_nobody(
-    watched: Watched, cancelled: str
-) -> None:
-    gate = Gate()
-    leader = asyncio.create_task(watched.file.change(gate))
-    await gate.reached()
-    waiting = asyncio.create_task(watched.file.change(put("a")))
-    other = asyncio.create_task(watched.file.change(put("b")))
-    await asyncio.sleep(0)
-    leaver = leader if cancelled == "the one that runs" else waiting
-    leaver.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await leaver
-    gate.released.set()
-    assert await other == "b"
+@pytest.mark.parametrize("place", [0, 1], ids=["the one that runs", "one that waits"])
+async def test_leaving_takes_nothing_back_and_stops_nobody(watched: Watched, place: int) -> None:
+    async with held_up(watched.file) as first:
+        tasks = [asyncio.create_task(watched.file.change(put(key))) for key in "ab"]
+        await asyncio.sleep(0)
+        leaver = [first, tasks[0]][place]
+        leaver.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await leaver
+    assert await tasks[1] == "b"
     assert sorted(watched.seen()) == ["a", "b"]
     assert await watched.file.change(put("c")) == "c"
 
 
-async def test_closing_keeps_what_was_asked_for(path: Path) -> None:
-    watched = Watched(path)
-    await watched.open()
-    gate = Gate()
-    tasks = [asyncio.create_task(watched.file.change(gate))]
-    await gate.reached()
-    tasks += [asyncio.create_task(watched.file.change(put(key))) for key in "abc"]  # type: ignore[arg-type]
-    await asyncio.sleep(0)
-    closing_it = [asyncio.create_task(watched.file.close()) for _ in range(2)]
-    await asyncio.sleep(0)
-    with pytest.raises(ClosedError):
-        await watched.file.change(put("d"))
-    closing_it[0].cancel()
-    gate.released.set()
+async def test_closing_keeps_what_was_asked_for(watched: Watched) -> None:
+    file = watched.file
+    async with held_up(file):
+        tasks = [asyncio.create_task(file.change(put(key))) for key in "abc"]
+        await asyncio.sleep(0)
+        closing_it = [asyncio.create_task(file.close()) for _ in range(2)]
+        await asyncio.sleep(0)
+        with pytest.raises(ClosedError):
+            await file.change(put("d"))
+        closing_it[0].cancel()
     await asyncio.gather(*tasks)
-    await watched.file.close()
+    await file.close()
     await closing_it[1]
     assert sorted(watched.seen()) == ["a", "b", "c"]
-    assert not path.with_name(path.name + "-wal").exists()
+    assert not watched.path.with_name(f"{watched.path.name}-wal").exists()
 
 
 @pytest.mark.parametrize("others", [0, 3])
