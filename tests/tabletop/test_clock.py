@@ -42,6 +42,19 @@ async def active(tables: Tables, number: int) -> StoredSeat:
     return table.active
 
 
+async def deadline_of(tables: Tables, number: int) -> int:
+    deadline = (await timing(tables, number)).deadline
+    assert deadline is not None
+    return deadline
+
+
+async def ends(tables: Tables, number: int) -> tuple[int, int]:
+    """When a turn is warned of, and when its time is up."""
+    now = await timing(tables, number)
+    assert now.warning is not None
+    return now.warning, await deadline_of(tables, number)
+
+
 async def pass_to(tables: Tables, clock: Clock, number: int, at: int) -> Table:
     """Lets the time come, and does what the clock has come to then, as if all was shown."""
     clock.now = at
@@ -53,11 +66,9 @@ async def pass_to(tables: Tables, clock: Clock, number: int, at: int) -> Table:
 
 async def late(tables: Tables, clock: Clock, number: int) -> Table:
     """Lets the one whose turn it is be warned, and then be late."""
-    now = await timing(tables, number)
-    assert now.warning is not None
-    assert now.deadline is not None
-    await pass_to(tables, clock, number, now.warning)
-    return await pass_to(tables, clock, number, now.deadline)
+    for moment in await ends(tables, number):
+        table = await pass_to(tables, clock, number, moment)
+    return table
 
 
 async def due(store: Store, kind: str = CLOCK) -> list[int]:
@@ -67,9 +78,8 @@ async def due(store: Store, kind: str = CLOCK) -> list[int]:
 async def test_a_turn_has_its_hours_and_a_bank(tables: Tables, clock: Clock, store: Store) -> None:
     number = await begun(tables, clock=TimeControl(12 * HOUR, 6 * HOUR))
     now = await timing(tables, number)
-    assert now.bank_from == clock.now + 12 * HOUR
-    assert now.deadline == clock.now + 18 * HOUR
-    assert now.warning == clock.now + 15 * HOUR
+    found = [(at or 0) - clock.now for at in (now.bank_from, now.warning, now.deadline)]
+    assert found == [12 * HOUR, 15 * HOUR, 18 * HOUR]
     assert await due(store) == [now.warning]
 
 
@@ -92,13 +102,12 @@ async def test_a_turn_that_takes_too_long_is_paid_from_the_bank_which_fills_agai
 
 async def test_what_is_done_in_a_turn_does_not_lengthen_it(tables: Tables, clock: Clock) -> None:
     number = await begun(tables, clock=DAILY)
-    before = (await timing(tables, number)).deadline
+    before = await deadline_of(tables, number)
     clock.now += HOUR
-    position = (await tables.cache.get(number)).running_game().position
-    user = (await active(tables, number)).user_id
-    assert user is not None
-    await tables.turns.act(number, user, next(iter(position.legal_actions())))
-    assert (await timing(tables, number)).deadline == before
+    table = await tables.cache.get(number)
+    action = next(iter(table.running_game().position.legal_actions()))
+    await tables.turns.act(number, (await active(tables, number)).user_id or 0, action)
+    assert await deadline_of(tables, number) == before
 
 
 async def test_nobody_is_late_without_a_clock(tables: Tables, store: Store) -> None:
@@ -110,19 +119,17 @@ async def test_nobody_is_late_without_a_clock(tables: Tables, store: Store) -> N
 
 async def test_what_will_happen_is_told_before(tables: Tables, clock: Clock, store: Store) -> None:
     number = await begun(tables, clock=DAILY, late="seat")
-    now = await timing(tables, number)
-    assert now.warning is not None
-    assert now.deadline == now.warning + 6 * HOUR
-    clock.now = now.warning - 1
+    warning, deadline = await ends(tables, number)
+    assert deadline == warning + 6 * HOUR
+    clock.now = warning - 1
     assert not await tables.clock.tick(number)
-    assert await due(store) == [now.warning]
-    table = await pass_to(tables, clock, number, now.warning)
-    assert table.row.warned_at == clock.now
-    assert table.row.warned_news == table.row.news
-    assert await due(store) == [now.deadline]
-    table = await pass_to(tables, clock, number, now.deadline - 1)
+    assert await due(store) == [warning]
+    table = await pass_to(tables, clock, number, warning)
+    assert (table.row.warned_at, table.row.warned_news) == (clock.now, table.row.news)
+    assert await due(store) == [deadline]
+    table = await pass_to(tables, clock, number, deadline - 1)
     assert table.seats[0].status == "playing"
-    table = await pass_to(tables, clock, number, now.deadline)
+    table = await pass_to(tables, clock, number, deadline)
     assert (table.seats[0].status, table.seats[0].level) == ("away", STAND_IN)
 
 
@@ -130,46 +137,35 @@ async def test_who_was_warned_late_still_has_the_whole_notice(
     tables: Tables, clock: Clock, store: Store
 ) -> None:
     number = await begun(tables, clock=DAILY, late="seat")
-    now = await timing(tables, number)
-    assert now.deadline is not None
-    told_at = now.deadline + HOUR
+    told_at = await deadline_of(tables, number) + HOUR
     await pass_to(tables, clock, number, told_at)
     assert await due(store) == [told_at + 6 * HOUR]
-    table = await pass_to(tables, clock, number, told_at + 6 * HOUR - 1)
-    assert table.seats[0].status == "playing"
-    table = await pass_to(tables, clock, number, told_at + 6 * HOUR)
-    assert table.seats[0].status == "away"
+    for moment, status in ((told_at + 6 * HOUR - 1, "playing"), (told_at + 6 * HOUR, "away")):
+        table = await pass_to(tables, clock, number, moment)
+        assert table.seats[0].status == status
 
 
 async def test_nothing_happens_untold(tables: Tables, clock: Clock, store: Store) -> None:
     number = await begun(tables, clock=DAILY, late="seat")
-    now = await timing(tables, number)
-    assert now.warning is not None
-    assert now.deadline is not None
-    clock.now = now.warning
+    clock.now, deadline = await ends(tables, number)
     await tables.clock.tick(number)
-    clock.now = now.deadline
+    clock.now = deadline
     assert await tables.clock.tick(number), "it is tried again to tell it"
     table = await tables.cache.get(number)
     assert table.seats[0].status == "playing"
-    assert await due(store) == [now.deadline + 6 * HOUR]
+    assert await due(store) == [deadline + 6 * HOUR]
     table, _ = await tables.display.note_shown(number, table.row.news)
-    table = await pass_to(tables, clock, number, now.deadline + 6 * HOUR)
+    table = await pass_to(tables, clock, number, deadline + 6 * HOUR)
     assert table.seats[0].status == "away"
 
 
-async def test_when_the_time_is_up_the_others_are_asked_once(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_when_the_time_is_up_the_others_are_asked_once(tables: Tables, clock: Clock) -> None:
     number = await begun(tables, BELA, CHIARA, clock=DAILY)
     absent = await active(tables, number)
-    others = [seat.user_id for seat in (await tables.cache.get(number)).seats if seat != absent]
-    guest = next(user for user in others if user not in (ADA, None))
-    assert guest is not None
+    guest = next(user for user in (BELA, CHIARA) if user != absent.user_id)
     await refused("too-early", tables.seats.leave_to_computer(number, guest, absent.seat, STAND_IN))
     table = await late(tables, clock, number)
-    assert table.row.expired_at == clock.now
-    assert table.seats[absent.seat].status == "playing"
+    assert (table.row.expired_at, table.seats[absent.seat].status) == (clock.now, "playing")
     news = table.row.news
     table = await pass_to(tables, clock, number, clock.now + DAY)
     assert table.row.news == news
@@ -182,19 +178,15 @@ async def test_the_others_decide_together(tables: Tables, clock: Clock, one_turn
     if (await active(tables, number)).user_id != ADA:
         await play_turn(tables, number, 1)
     absent = await active(tables, number)
-    await late(tables, clock, number)
-    table = await tables.cache.get(number)
-    guests = [seat.user_id for seat in table.seats if seat.user_id not in (ADA, absent.user_id)]
-    hosts = [] if absent.user_id == ADA else [ADA]
-    deciding = [*guests, *hosts]
-    for user in deciding:
-        assert user is not None
-        table = await tables.seats.leave_to_computer(
-            number, user, absent.seat, STAND_IN, one_turn=one_turn
-        )
-    assert table.seats[absent.seat].status == "away"
+    table = await late(tables, clock, number)
+    for user in (BELA, CHIARA, ADA):
+        if user != absent.user_id:
+            table = await tables.seats.leave_to_computer(
+                number, user, absent.seat, STAND_IN, one_turn=one_turn
+            )
     pause = table.pause_of(absent.seat, clock.now)
     assert pause is not None
+    assert table.seats[absent.seat].status == "away"
     assert pause.kind == ("turn" if one_turn else "seat")
 
 
@@ -241,23 +233,20 @@ async def test_a_computer_takes_one_turn_and_no_other(tables: Tables, clock: Clo
 
 async def test_who_comes_back_has_what_was_left(tables: Tables, clock: Clock) -> None:
     number = await begun(tables, clock=DAILY)
-    user = (await active(tables, number)).user_id
-    assert user is not None
-    before = (await timing(tables, number)).deadline
-    assert before is not None
+    user = (await active(tables, number)).user_id or 0
+    before = await deadline_of(tables, number)
     clock.now += HOUR
     await tables.seats.be_away(number, user, clock.now + 2 * DAY)
-    assert (await timing(tables, number)).deadline == before + 2 * DAY
+    assert await deadline_of(tables, number) == before + 2 * DAY
     clock.now += DAY
     await tables.seats.come_back(number, user)
-    assert (await timing(tables, number)).deadline == before + DAY
+    assert await deadline_of(tables, number) == before + DAY
     await refused("not-away", tables.seats.come_back(number, user))
 
 
 async def test_a_pause_fills_no_bank(tables: Tables, clock: Clock) -> None:
     number = await begun(tables, clock=DAILY)
-    user = (await active(tables, number)).user_id
-    assert user is not None
+    user = (await active(tables, number)).user_id or 0
     clock.now += 30 * HOUR
     await tables.seats.be_away(number, user, clock.now + 5 * DAY)
     clock.now += 5 * DAY
@@ -293,19 +282,13 @@ async def test_a_computer_plays_until_the_day_where_that_was_agreed(
     tables: Tables, clock: Clock, store: Store
 ) -> None:
     number = await begun(tables, clock=DAILY, absence="computer")
-    seat = (await tables.cache.get(number)).person(ADA)
-    assert seat is not None
     until = clock.now + 30 * DAY
     table = await tables.seats.be_away(number, ADA, until)
-    assert table.seats[seat.seat].status == "away"
+    assert table.own_seat(ADA).status == "away"
     assert await due(store, RETURN) == [until]
-    clock.now = until - 1
-    assert not await tables.seats.return_from(number, ADA)
-    clock.now = until
-    assert await tables.seats.return_from(number, ADA)
-    table = await tables.cache.get(number)
-    assert table.seats[seat.seat].status == "playing"
-    assert not await tables.seats.return_from(number, ADA)
+    for clock.now, returned in ((until - 1, False), (until, True), (until, False)):
+        assert await tables.seats.return_from(number, ADA) is returned
+    assert (await tables.cache.get(number)).own_seat(ADA).status == "playing"
 
 
 async def test_while_the_bot_was_not_there_nobody_is_late(
@@ -313,14 +296,11 @@ async def test_while_the_bot_was_not_there_nobody_is_late(
 ) -> None:
     await tables.uptime.note()
     number = await begun(tables, clock=DAILY, late="seat")
-    now = await timing(tables, number)
-    warning, deadline = now.warning, now.deadline
-    assert warning is not None
-    assert deadline is not None
+    warning, deadline = await ends(tables, number)
     clock.now += 10 * DAY
     assert not await tables.clock.tick(number)
     assert await tables.uptime.note()
-    assert (await timing(tables, number)).deadline == deadline + 10 * DAY
+    assert await deadline_of(tables, number) == deadline + 10 * DAY
     assert not await tables.clock.tick(number)
     assert await due(store) == [warning + 10 * DAY]
     table = await play_turn(tables, number)
@@ -352,16 +332,28 @@ async def test_an_older_versions_clocks_are_wound_at_the_start(
     assert number == noted.game_id
 
 
-async def test_quiet_hours_do_not_count_in_turns_long_enough(store: Store, clock: Clock) -> None:
+@pytest.mark.parametrize(
+    ("agreed", "quiet_from", "hours"),
+    [
+        ("24h", 20, 28),
+        ("5h+24h", 20, 29),  # too short a turn
+        # Of each day twelve hours count: in the ninety-six of a turn there are eight such nights.
+        ("72h+24h", 12, 96 + 24),
+        ("72h+24h~0", 12, 96),
+        ("72h+24h~5h", 12, 96 + 5),
+        ("72h+24h~30d", 12, 96 + 96),
+    ],
+)
+async def test_quiet_hours_do_not_count_as_far_as_a_table_agrees_in_turns_long_enough(
+    store: Store, clock: Clock, agreed: str, quiet_from: int, hours: int
+) -> None:
     personal = Personal(store)
     for person in (ADA, BELA):
-        await personal.prefer(person, Preferences(quiet_from=20 * 60, quiet_until=0))
+        await personal.prefer(person, Preferences(quiet_from=quiet_from * 60, quiet_until=0))
     tables = tables_on(store, clock, Random(1), personal=personal)
-    clock.now = 5 * DAY
-    slow = await timing(tables, await begun(tables, clock=TimeControl(24 * HOUR)))
-    assert slow.deadline == 6 * DAY + 4 * HOUR
-    fast = await timing(tables, await begun(tables, clock=TimeControl(5 * HOUR, 24 * HOUR)))
-    assert fast.deadline == 6 * DAY + 5 * HOUR
+    clock.now = 5 * DAY + (12 * HOUR if quiet_from == 12 else 0)
+    number = await begun(tables, clock=read_control(agreed))
+    assert await deadline_of(tables, number) == clock.now + hours * HOUR
 
 
 async def test_what_is_chosen_in_a_turn_moves_the_deadline_of_no_running_turn(
@@ -371,43 +363,24 @@ async def test_what_is_chosen_in_a_turn_moves_the_deadline_of_no_running_turn(
     tables = tables_on(store, clock, Random(1), personal=personal)
     clock.now = 5 * DAY
     number = await begun(tables, clock=TimeControl(72 * HOUR, 24 * HOUR))
-    before = (await timing(tables, number)).deadline
+    before = await deadline_of(tables, number)
     assert before == 9 * DAY
     chosen = Preferences(zone="Asia/Tokyo", quiet_from=1320, quiet_until=480, quiet_weekend=True)
     for person in (ADA, BELA):
         await personal.prefer(person, chosen)
-        assert (await timing(tables, number)).deadline == before
+        assert await deadline_of(tables, number) == before
     tables.cache.forget(number)
-    assert (await timing(tables, number)).deadline == before
+    assert await deadline_of(tables, number) == before
     await play_turn(tables, number)
-    slow = await timing(tables, number)
-    later = slow.deadline
-    assert later is not None
+    later = await deadline_of(tables, number)
     assert later > before
     # And back: who gives quiet hours up in the middle of a turn makes it no shorter, either.
-    await personal.prefer(ADA, Preferences())
-    await personal.prefer(BELA, Preferences())
-    tables.cache.forget(number)
-    assert (await timing(tables, number)).deadline == later
-    await play_turn(tables, number, 1)
-    assert (await timing(tables, number)).deadline == before
-
-
-@pytest.mark.parametrize(
-    ("agreed", "added"), [("72h+24h", 24), ("72h+24h~0", 0), ("72h+24h~5h", 5), ("72h+24h~30d", 96)]
-)
-async def test_a_table_agrees_how_much_quiet_hours_may_add(
-    store: Store, clock: Clock, agreed: str, added: int
-) -> None:
-    personal = Personal(store)
     for person in (ADA, BELA):
-        await personal.prefer(person, Preferences(quiet_from=12 * 60, quiet_until=0))
-    tables = tables_on(store, clock, Random(1), personal=personal)
-    clock.now = 5 * DAY + 12 * HOUR
-    number = await begun(tables, clock=read_control(agreed))
-    found = await timing(tables, number)
-    # Of each day twelve hours count: in the ninety-six of a turn there are eight such nights.
-    assert found.deadline == clock.now + (96 + added) * HOUR
+        await personal.prefer(person, Preferences())
+    tables.cache.forget(number)
+    assert await deadline_of(tables, number) == later
+    await play_turn(tables, number, 1)
+    assert await deadline_of(tables, number) == before
 
 
 async def test_against_computers_alone_there_is_no_deadline(tables: Tables, store: Store) -> None:
@@ -418,12 +391,10 @@ async def test_against_computers_alone_there_is_no_deadline(tables: Tables, stor
 
 
 async def test_who_is_the_last_one_left_has_no_deadline_any_more(
-    tables: Tables, clock: Clock, store: Store
+    tables: Tables, clock: Clock
 ) -> None:
     number = await begun(tables, clock=DAILY, late="seat")
-    table = await tables.cache.get(number)
-    assert table.seats[1].user_id is not None
-    table = await tables.seats.resign(number, table.seats[1].user_id)
-    assert tables.clock.turn_time(table) is None
+    other = (await tables.cache.get(number)).seats[1].user_id or 0
+    assert tables.clock.turn_time(await tables.seats.resign(number, other)) is None
     clock.now += 10 * DAY
     assert not await tables.clock.tick(number)
