@@ -1,19 +1,15 @@
-"""A process that plays at tables until it is killed. It says what it was told is saved.
-
-Usage: ``python -m tests.tabletop.doomed DATABASE CHANNEL SEED [POINT COUNT]``. With a point it
-kills itself when it comes there the so-manieth time: ``before-show``, ``after-show``,
-``after-resigning``.
-"""
+"""A process that plays at tables until it is killed. It says what it was told is saved."""
 
 import asyncio
 import os
 import random
 import signal
-import sys
+import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from db.database import Place, is_address
+from db.database import Place
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
@@ -29,7 +25,53 @@ TABLES = 3
 PEOPLE = (11, 12, 13)
 
 
-def die_at(point: str, wanted: str, count: int) -> Callable[[], None]:
+def fork_and_kill(
+    database: Place,
+    channel: Path,
+    seed: int,
+    lines: int = 0,
+    delay: float = 0.0,
+    point: str = "",
+    count: int = 0,
+) -> dict[int, int]:
+    """Lets a fork of this process play, and kills it.
+
+    A fork has imported everything, so that many of them take little time.
+
+    Args:
+        database, channel: where it keeps its games, and announces them.
+        seed: of what it plays.
+        lines, delay: how often to listen, and how many seconds to wait, before it is killed.
+        point, count: where it kills itself instead, when it comes there the so-manieth time:
+            ``before-show``, ``after-show``, ``after-resigning``.
+
+    Returns:
+        The length of each log that it acknowledged; half a line is no acknowledgement.
+    """
+    reading, writing = os.pipe()
+    child = os.fork()
+    if not child:
+        os.dup2(writing, 1)
+        status = 1
+        try:
+            asyncio.run(live(database, channel, seed, partial(die_at, point, count)))
+            status = 0  # all its games are over
+        finally:
+            os._exit(status)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as pipe:
+        said = b"".join(pipe.readline() for _ in range(lines))
+        if not point:
+            time.sleep(delay)
+            os.kill(child, signal.SIGKILL)
+        said += pipe.read()
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) in (-signal.SIGKILL, 0 if not point else None)
+    whole = [line.split() for line in said.decode().splitlines(keepends=True) if "\n" in line]
+    return {int(number): int(length) for number, length in whole}
+
+
+def die_at(wanted: str, count: int, point: str) -> Callable[[], None]:
     """Kills this process when it is called the so-manieth time, if that is the wanted point."""
     left = count if point == wanted else 0
 
@@ -47,17 +89,14 @@ def say(table: Table) -> None:
     os.write(1, f"{table.number} {table.version}\n".encode())
 
 
-async def live(database: Place, channel: Path, seed: int, point: str, count: int) -> None:
+async def live(
+    database: Place, channel: Path, seed: int, at: Callable[[str], Callable[[], None]]
+) -> None:
     """Opens the tables that are missing and plays at all of them at once."""
     store = await Store.open(database)
     tables = tables_on(store, lambda: 0, random.Random(seed), cached=2)
-    resigned = die_at(point, "after-resigning", count)
-    publisher = showing(
-        tables,
-        FileChannel(
-            channel, die_at(point, "before-show", count), die_at(point, "after-show", count)
-        ),
-    )
+    resigned = at("after-resigning")
+    publisher = showing(tables, FileChannel(channel, at("before-show"), at("after-show")))
     await publisher.outbox.catch_up()
     running = [game.game_id for game in await store.games.find(1, states=["running"])]
     while len(running) < TABLES:
@@ -82,11 +121,7 @@ async def play(
 ) -> None:
     """Plays a game at random to its end; once in a while somebody resigns or takes back."""
     rng = random.Random(seed * 100 + number)
-    while True:
-        table = await tables.cache.get(number)
-        active = table.active
-        if active is None:
-            return
+    while (active := (table := await tables.cache.get(number)).active) is not None:
         assert active.user_id is not None
         game = table.running_game()
         if rng.random() < 0.02 and len(table.people) > 1:
@@ -103,16 +138,3 @@ async def play(
             say(table)
             if isinstance(action, End):
                 await publisher.publish(number)
-
-
-if __name__ == "__main__":
-    arguments = [*sys.argv[1:], "never", "0"]
-    asyncio.run(
-        live(
-            arguments[0] if is_address(arguments[0]) else Path(arguments[0]),
-            Path(arguments[1]),
-            int(arguments[2]),
-            arguments[3],
-            int(arguments[4]),
-        )
-    )

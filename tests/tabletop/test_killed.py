@@ -2,22 +2,22 @@
 
 import asyncio
 import random
-import signal
-import subprocess
-import sys
-import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from db.database import Place
-from db.store import Store
 from engine.story import story_of
 from i18n.translation import ENGLISH
 from lab.tables import tables_on
 from tabletop.outcome import outcome_of, wins
-from tests.tabletop.killing import acknowledged_in, check, kill
+from tests.db.samples import opened, reread
+from tests.tabletop.channel import FileChannel, read
+from tests.tabletop.doomed import fork_and_kill
+from tests.tabletop.showing import showing
 from tests.tabletop.whose_play import Told, told_of  # noqa: F401
+from tests.visiting import visiting
 from ui.public.end import ranking_lines, won_lines
 from ui.texts.events import Teller
 from ui.texts.turns import changes_since
@@ -53,66 +53,79 @@ async def test_what_was_missed_has_each_turn_and_marks_those_of_a_computer(told:
     assert sum(name in line for line in told.missed) == sum(one.seat == told.seat for one in since)
 
 
-KILLS = 8
+async def check(database: Place, channel: Path, acknowledged: dict[int, int]) -> None:
+    """After a new start everything is there, sound, replays, goes on and is shown once."""
+    async with opened(database) as store:
+        tables = tables_on(store, lambda: 0, random.Random(0))
+        for number, length in acknowledged.items():
+            assert (await tables.cache.get(number)).version >= length
+        publisher = showing(tables, FileChannel(channel))
+        await publisher.outbox.catch_up()
+        await publisher.outbox.close()
+        assert await store.outbox.unshown() == ()
+        told = read(channel)
+        for number in {entry.table for entry in told} | set(acknowledged):
+            table = await tables.cache.get(number)
+            posts = [entry for entry in told if entry.table == number]
+            assert (posts[-1].news, posts[-1].state) == (table.row.news, table.row.state)
+            assert all(before.news < after.news for before, after in pairwise(posts))
+            turns = len(table.turns_since(1)) if table.game else 0
+            assert [turn for post in posts for turn in post.turns] == list(range(1, turns + 1))
+            assert table.active is None or table.active.status == "playing"
+    assert_sound(database)
 
 
-def live_and_die(
-    database: Place, channel: Path, seed: int, lines: int, delay: float, *point: str
-) -> dict[int, int]:
-    """Runs the doomed process, kills it, and gives the length of each log that it acknowledged."""
-    where = [str(database), str(channel)]
-    command = [sys.executable, "-m", "tests.tabletop.doomed", *where, str(seed), *point]
-    with subprocess.Popen(command, stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        said = b"".join(process.stdout.readline() for _ in range(lines))
-        if not point:
-            time.sleep(delay)
-            process.kill()
-        said += process.stdout.read()
-    assert process.returncode == -signal.SIGKILL or not point
-    return acknowledged_in(said)
+def assert_sound(database: Place) -> None:
+    if isinstance(database, Path):
+        with visiting(database) as connection:
+            assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+            assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 
 
 @pytest.mark.kill
-async def test_killed_at_any_moment(tmp_path: Path, database: Place) -> None:
-    channel = tmp_path / "channel"
-    chance = random.Random(2006)
+def test_killed_at_any_moment_nothing_acknowledged_is_lost(tmp_path: Path, place: Place) -> None:
+    channel, chance = tmp_path / "channel", random.Random(2006)
     acknowledged: dict[int, int] = {}
-    for seed in range(KILLS):
-        lines, delay = chance.choice([0, 1, 5, 40]), chance.random() * 0.03
-        said = await asyncio.to_thread(live_and_die, database, channel, seed, lines, delay)
-        acknowledged |= said
-        await check(database, channel, acknowledged)
+    for seed in range(35):
+        lines, delay = chance.choice([0, 0, 1, 5, 20, 40]), chance.random() * 0.03
+        for number, length in fork_and_kill(place, channel, seed, lines, delay).items():
+            acknowledged[number] = max(length, acknowledged.get(number, 0))
+        if seed % 5 == 4:
+            asyncio.run(check(place, channel, acknowledged))
     assert sum(acknowledged.values()) > 100
 
 
 @pytest.mark.kill
 @pytest.mark.parametrize("count", [1, 2, 7, 30])
 @pytest.mark.parametrize("point", ["before-show", "after-show"])
-async def test_killed_between_saving_and_showing(
+def test_killed_between_saving_and_showing(
     tmp_path: Path, database: Place, point: str, count: int
 ) -> None:
-    channel = tmp_path / "channel"
-    said = await asyncio.to_thread(live_and_die, database, channel, count, 0, 0, point, str(count))
-    await check(database, channel, said)
+    said = fork_and_kill(database, tmp_path / "channel", count, point=point, count=count)
+    asyncio.run(check(database, tmp_path / "channel", said))
 
 
 @pytest.mark.kill
-async def test_killed_as_soon_as_a_resignation_is_saved(tmp_path: Path, database: Place) -> None:
-    channel = tmp_path / "channel"
-    said = await asyncio.to_thread(live_and_die, database, channel, 5, 0, 0, "after-resigning", "1")
-    store = await Store.open(database)
-    tables = tables_on(store, lambda: 0, random.Random(0))
-    seats = [seat for number in said for seat in (await tables.cache.get(number)).seats]
-    active = [(await tables.cache.get(number)).active for number in said]
-    await store.close()
-    assert any(seat.status == "resigned" for seat in seats)
-    assert all(seat is None or seat.status == "playing" for seat in active)
-    await check(database, channel, said)
+def test_killed_as_soon_as_a_resignation_is_saved(tmp_path: Path, database: Place) -> None:
+    said = fork_and_kill(database, tmp_path / "channel", 5, point="after-resigning", count=1)
+    games = [asyncio.run(reread(database, number)) for number in said]
+    assert "resigned" in {seat.status for game in games for seat in game.seats}
+    asyncio.run(check(database, tmp_path / "channel", said))
 
 
 @pytest.mark.kill
-def test_many_kills_in_a_short_time(tmp_path: Path, place: Place) -> None:
-    kills, acknowledged = kill(30, 7, tmp_path, fresh=lambda: place)
-    assert kills == 30
-    assert acknowledged > 50
+@pytest.mark.parametrize("lost", [1, 100, 4_096, 5_000, 20_000])
+def test_a_torn_write_costs_no_more_than_itself(tmp_path: Path, lost: int) -> None:
+    path = tmp_path / "arkadia.sqlite3"
+    said = fork_and_kill(path, tmp_path / "channel", 7, lines=40)
+    journal = path.with_name(path.name + "-wal")
+    journal.write_bytes(journal.read_bytes()[:-lost] + bytes(lost))
+    asyncio.run(replayed(path, [*said]))
+    assert_sound(path)
+
+
+async def replayed(path: Path, numbers: list[int]) -> None:
+    """All games are there, and their logs can be played."""
+    async with opened(path) as store:
+        tables = tables_on(store, lambda: 0, random.Random(0))
+        assert [(await tables.cache.get(number)).number for number in numbers] == numbers
