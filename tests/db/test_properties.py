@@ -1,4 +1,4 @@
-"""What always holds: a group does what its changes would do one by one; the store is its model."""
+"""What always holds: the store is its model."""
 
 from __future__ import annotations
 
@@ -10,14 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import Bundle, RuleBasedStateMachine, invariant, rule
 
 from db.errors import StaleLogError, StillPlayingError, WrongStateError
 from db.games.rows import State, StoredEntry, StoredSeat
-from db.sql import Connection
-from db.sqlite.file import SQLiteFile
 from db.store import Store
 from tests.db.samples import CHANNEL, GUILD, HOST, NEW, START, running_games
 
@@ -25,61 +23,6 @@ T = TypeVar("T")
 
 STATES: tuple[State, ...] = ("lobby", "running", "finished", "cancelled", "closed", "aside")
 ENDED = ("finished", "cancelled", "closed")
-
-
-@dataclass(frozen=True)
-class Change:
-    """Puts a value under a key, or fails half-way; its caller may leave early."""
-
-    key: int
-    fails: bool
-    leaves: bool
-
-    def __call__(self, connection: Connection) -> int:
-        connection.execute("INSERT INTO settings VALUES ('test', :key, '')", {"key": str(self.key)})
-        if self.fails:
-            raise LookupError
-        return self.key
-
-
-changes = st.builds(Change, st.integers(0, 8), st.booleans(), st.booleans())
-
-
-@pytest.mark.slow
-@given(st.lists(changes, max_size=12), st.lists(st.integers(0, 2), max_size=12))
-@settings(max_examples=40)
-def test_a_group_does_what_its_changes_do_singly(asked: list[Change], pauses: list[int]) -> None:
-    kept: list[int] = []
-    answers: list[object] = []
-    for change in asked:
-        good = not change.fails and change.key not in kept
-        kept += [change.key] if good else []
-        answers.append(change.key if good else None)
-
-    async def run(path: Path) -> tuple[list[object], list[int]]:
-        file = await SQLiteFile.open(path)
-        tasks = []
-        for place, change in enumerate(asked):
-            tasks.append(asyncio.create_task(file.change(change)))
-            for _ in range(pauses[place] if place < len(pauses) else 0):
-                await asyncio.sleep(0)
-        await asyncio.sleep(0)
-        for change, task in zip(asked, tasks, strict=True):
-            if change.leaves:
-                task.cancel()
-        outcomes = await asyncio.gather(*tasks, return_exceptions=True)
-        found = await file.change(
-            lambda c: [int(key) for [key] in c.execute("SELECT key FROM settings")]
-        )
-        await file.close()
-        return list(outcomes), found
-
-    with tempfile.TemporaryDirectory() as folder:
-        outcomes, found = asyncio.run(run(Path(folder) / "test.sqlite3"))
-    assert sorted(found) == sorted(kept)
-    for change, outcome, answer in zip(asked, outcomes, answers, strict=True):
-        if not change.leaves:
-            assert outcome == answer or (answer is None and isinstance(outcome, Exception))
 
 
 @dataclass
