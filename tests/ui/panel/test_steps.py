@@ -15,7 +15,7 @@ from engine.events import BannerUsed, BuildingCompleted, PiecePlaced
 from engine.game import Game
 from engine.opportunities import opportunities
 from engine.random_play import random_action, random_start
-from engine.squares import column_of, first_square, iter_squares, row_of, square_name
+from engine.squares import column_of, first_square, row_of, square_name
 from engine.view import Phase
 from i18n.translation import ENGLISH, words_for
 from tests.engine.scenes import EDITION
@@ -113,19 +113,15 @@ def test_what_was_done_is_told_in_the_readers_language() -> None:
 def fits(player: PanelPlayer, go: Go, page: Page) -> None:
     """A page keeps Discord's limits."""
     assert len(page.rows) <= 5
-    verbs = []
-    for row in page.rows:
-        if isinstance(row, PageMenu):
-            assert 1 <= len(row.options) <= 25
-            assert row.most <= len(row.options)
-            assert len({option.value for option in row.options}) == len(row.options)
-            assert all(len(option.label) <= 100 for option in row.options)
-            assert sum(option.chosen for option in row.options) <= row.most
-            verbs.append(row.verb)
-        else:
-            assert 1 <= len(row) <= 5
-            assert all(isinstance(button, PageButton) and len(button.label) <= 80 for button in row)
-            verbs += [button.verb for button in row]
+    menus, buttons = menus_of(page), buttons_of(page)
+    for row in menus:
+        assert row.most <= len(row.options) <= 25
+        assert len({option.value for option in row.options}) == len(row.options) > 0
+        assert all(len(option.label) <= 100 for option in row.options)
+        assert sum(option.chosen for option in row.options) <= row.most
+    assert all(1 <= len(row) <= 5 for row in page.rows if not isinstance(row, PageMenu))
+    assert all(len(button.label) <= 80 for button in buttons)
+    verbs = [menu.verb for menu in menus] + [button.verb for button in buttons]
     assert len(set(verbs)) == len(verbs)
     assert len("\n".join([page.todo, *page.lines])) < 1800
     address = PanelAddress(7, player.seat, player.ahead, player.version, go.step, go.numbers)
@@ -159,6 +155,21 @@ def somewhere(player: PanelPlayer, go: Go, page: Page, rng: Random) -> Go | None
     return outcome if isinstance(outcome, Go) else None
 
 
+def press(player: PanelPlayer, go: Go, verb: str, *values: int) -> Go:
+    """Where a press leads that is offered and does nothing yet."""
+    outcome = STEPS[go.step].press(player, go.numbers, verb, [*map(str, values)])
+    assert isinstance(outcome, Go)
+    return outcome
+
+
+def menus_of(page: Page) -> list[PageMenu]:
+    return [row for row in page.rows if isinstance(row, PageMenu)]
+
+
+def buttons_of(page: Page) -> list[PageButton]:
+    return [button for row in page.rows if not isinstance(row, PageMenu) for button in row]
+
+
 def building(seed: int, after: int) -> tuple[PanelPlayer, Go]:
     """A player with some card on the build step, some turns into a game."""
     found = [player for player in players_at(seed) if player.position.phase is Phase.MUST]
@@ -173,16 +184,12 @@ def building(seed: int, after: int) -> tuple[PanelPlayer, Go]:
 @pytest.mark.parametrize(("seed", "after"), [(0, 0), (1, 8), (2, 25), (5, 20)])
 def test_arrows_go_that_way_and_everything_legal_can_be_reached(seed: int, after: int) -> None:
     player, start = building(seed, after)
-    step = STEPS[BUILD]
     every = {(way, squares) for way, squares in read(player, start.numbers).choices}
     seen, waiting = set(), [start]
-    by_next = set()
-    go = start
+    go, by_next = start, set()
     for _ in every:
         by_next.add(go.numbers)
-        outcome = step.press(player, go.numbers, "next", ())
-        assert isinstance(outcome, Go)
-        go = outcome
+        go = press(player, go, "next")
     assert go == start
     assert len(by_next) == len(every)
     while waiting:
@@ -192,17 +199,15 @@ def test_arrows_go_that_way_and_everything_legal_can_be_reached(seed: int, after
             continue
         seen.add((choice.way, choice.squares))
         for verb in (*ARROWS, "turn"):
-            outcome = step.press(player, here.numbers, verb, ())
-            assert isinstance(outcome, Go)
+            outcome = press(player, here, verb)
             there = read(player, outcome.numbers)
             assert (there.way, there.squares) in every
             if verb in ARROWS and there.squares != choice.squares:
                 across, down = ARROWS[verb]
                 old, new = map(first_square, (choice.squares, there.squares))
                 assert there.way == choice.way
-                assert (column_of(new) - column_of(old)) * across + (
-                    row_of(new) - row_of(old)
-                ) * down > 0
+                right, below = column_of(new) - column_of(old), row_of(new) - row_of(old)
+                assert right * across + below * down > 0
             waiting.append(outcome)
     assert len(seen) > len(every) * 0.5
 
@@ -213,18 +218,14 @@ def test_filling_takes_neutral_workers_first_and_completes_the_building() -> Non
         if player.position.phase is not Phase.MUST or not player.position.can_place_workers():
             continue
         for site, gap in urgent_sites(player.position):
-            own_and_neutral = filling(player, site)
-            stock = (
-                player.position.own_stock[player.seat] + player.position.neutral_stock[player.seat]
-            )
-            if own_and_neutral is None:
-                assert stock < gap.bit_count()
+            stock = player.position.own_stock[player.seat]
+            neutral_stock = player.position.neutral_stock[player.seat]
+            if (found := filling(player, site)) is None:
+                assert stock + neutral_stock < gap.bit_count()
                 continue
-            own, neutral = own_and_neutral
-            assert own.bit_count() + neutral.bit_count() == len(list(iter_squares(gap)))
-            assert neutral.bit_count() == min(
-                gap.bit_count(), player.position.neutral_stock[player.seat]
-            )
+            own, neutral = found
+            assert own.bit_count() + neutral.bit_count() == gap.bit_count()
+            assert neutral.bit_count() == min(gap.bit_count(), neutral_stock)
             filled += 1
     assert filled > 5
 
@@ -274,34 +275,28 @@ def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:
     )
     go, listed = current_step(player), list[int]()
     while True:
-        step = STEPS[go.step]
-        page = step.draw(player, go.numbers)
+        page = STEPS[go.step].draw(player, go.numbers)
         fits(player, go, page)
-        menu = next(row for row in page.rows if isinstance(row, PageMenu) and row.verb == "site")
+        menu = next(row for row in menus_of(page) if row.verb == "site")
         *values, more = [option.value for option in menu.options]
         if set(values) & set(listed):
             break
         listed += values
-        outcome = step.press(player, go.numbers, "site", [str(more)])
-        assert isinstance(outcome, Go)
-        go = outcome
+        go = press(player, go, "site", more)
     assert listed == [site for site, _ in urgent_sites(player.position)]
 
 
 def test_very_many_seals_can_be_sold_in_any_number() -> None:
     player = next(player for player in players_at(0) if player.position.is_legal(Banner()))
     player.position.seals[player.seat][1] = 60
-    step = STEPS[BANNER]
     reached, waiting = {0}, [0]
     while waiting:
         numbers = (0, waiting.pop(), 0, 0)
-        page = step.draw(player, numbers)
+        page = STEPS[BANNER].draw(player, numbers)
         fits(player, Go(BANNER, numbers), page)
-        menu = next(row for row in page.rows if isinstance(row, PageMenu) and row.verb == "sellb")
-        for option in menu.options:
-            if option.value not in reached:
-                reached.add(option.value)
-                waiting.append(option.value)
+        menu = next(row for row in menus_of(page) if row.verb == "sellb")
+        waiting += (offered := {option.value for option in menu.options}) - reached
+        reached |= offered
     assert reached == set(range(61))
 
 
@@ -352,20 +347,12 @@ def test_nothing_is_chosen_in_advance() -> None:
         assert "do" not in [button.verb for button in buttons_of(page)]
         with pytest.raises(NotOfferedError):
             STEPS[go.step].press(player, go.numbers, "do", ())
-        assert len({button.look for button in draws_of(page)}) < 2
-        assert not any(
-            option.chosen
-            for row in page.rows
-            if isinstance(row, PageMenu) and go.step == CASTLE
-            for option in row.options
-        )
+        draws = [button for button in buttons_of(page) if button.verb.startswith("draw")]
+        assert len({button.look for button in draws}) < 2
+        if go.step == CASTLE:
+            assert not any(option.chosen for menu in menus_of(page) for option in menu.options)
         seen.add(go.step)
     assert seen == {CASTLE, BUILD}
-
-
-def draws_of(page: Page) -> list[PageButton]:
-    """The buttons that build, each with a draw."""
-    return [button for button in buttons_of(page) if button.verb.startswith("draw")]
 
 
 @pytest.mark.slow
@@ -376,27 +363,22 @@ def test_every_castle_piece_is_one_choice_in_a_menu_that_says_what_it_changes() 
         if go.step != CASTLE:
             continue
         page, done = STEPS[go.step].draw(player, go.numbers), []
-        for menu in page.rows:
-            if not isinstance(menu, PageMenu):
-                continue
-            for option in menu.options:
-                outcome = STEPS[go.step].press(player, go.numbers, menu.verb, [str(option.value)])
-                assert isinstance(outcome, Do)
-                done.append(outcome.action)
-                _, [event, *_] = player.outlook(outcome.action)
-                assert isinstance(event, PiecePlaced)
-                fell = [
-                    f" {before} → {after}"
-                    for before, after in zip(event.before, event.after, strict=True)
-                    if before > after
-                ]
-                assert ("→" in option.label) == bool(fell)
-                assert all(change in option.label for change in fell)
-                more = player.worth(event.after) - player.worth(event.before)
-                told = player.help.completions == "squares" and more != 0
-                gain = f"{'+' if more > 0 else '−'}{abs(more)} gold"
-                assert option.note == (gain if told else "")
-                seen += told
+        options = [(menu.verb, option) for menu in menus_of(page) for option in menu.options]
+        for verb, option in options:
+            outcome = STEPS[go.step].press(player, go.numbers, verb, [str(option.value)])
+            assert isinstance(outcome, Do)
+            done.append(outcome.action)
+            _, [event, *_] = player.outlook(outcome.action)
+            assert isinstance(event, PiecePlaced)
+            changes = zip(event.before, event.after, strict=True)
+            fell = [f" {before} → {after}" for before, after in changes if before > after]
+            assert ("→" in option.label) == bool(fell)
+            assert all(change in option.label for change in fell)
+            more = player.worth(event.after) - player.worth(event.before)
+            told = player.help.completions == "squares" and more != 0
+            gain = f"{'+' if more > 0 else '−'}{abs(more)} gold"
+            assert option.note == (gain if told else "")
+            seen += told
         assert sorted(map(str, done)) == sorted(map(str, player.position.legal_actions()))
     assert seen
 
@@ -407,14 +389,10 @@ def test_a_place_is_one_choice_in_a_menu_and_a_draw_builds_there() -> None:
         step, choice = STEPS[BUILD], read(player, start.numbers)
         page = step.draw(player, start.numbers)
         fits(player, start, page)
-        menus = [row for row in page.rows if isinstance(row, PageMenu)]
         reached = {choice.squares}
-        for menu in menus:
-            assert [option.chosen for option in menu.options].count(True) <= 1
+        for menu in menus_of(page):
             for option in menu.options:
-                outcome = step.press(player, start.numbers, menu.verb, [str(option.value)])
-                assert isinstance(outcome, Go)
-                there = read(player, outcome.numbers)
+                there = read(player, press(player, start, menu.verb, option.value).numbers)
                 assert square_name(first_square(there.squares)) == option.label
                 reached.add(there.squares)
         places = {squares for way, squares in choice.choices if way == choice.way}
@@ -433,22 +411,12 @@ def test_an_arrow_takes_the_nearest_place_and_leaps_over_none() -> None:
         choice = read(player, start.numbers)
         for way, squares in choice.choices:
             here = choice._replace(way=way, squares=squares)
-            outcome = STEPS[BUILD].press(player, here.numbers(player), "right", ())
-            assert isinstance(outcome, Go)
-            there = read(player, outcome.numbers).squares
-            step = column_of(first_square(there)) - column_of(first_square(squares))
-            near = [
-                column_of(first_square(other)) - column_of(first_square(squares))
-                for other_way, other in choice.choices
-                if other_way == way and row_of(first_square(other)) == row_of(first_square(squares))
-            ]
-            ahead = [distance for distance in near if distance > 0]
-            assert not ahead or 0 < step <= min(ahead)
-
-
-def buttons_of(page: Page) -> list[PageButton]:
-    """All buttons of a page."""
-    return [button for row in page.rows if not isinstance(row, PageMenu) for button in row]
+            go = press(player, Go(BUILD, here.numbers(player)), "right")
+            there, first = first_square(read(player, go.numbers).squares), first_square(squares)
+            near = [first_square(other) for other_way, other in choice.choices if other_way == way]
+            columns = [column_of(one) for one in near if row_of(one) == row_of(first)]
+            ahead = [column for column in columns if column > column_of(first)]
+            assert not ahead or column_of(first) < column_of(there) <= min(ahead)
 
 
 @pytest.mark.slow
@@ -482,7 +450,7 @@ def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
 
 @pytest.mark.slow
 def test_the_tile_starts_in_the_middle_and_later_where_it_last_was() -> None:
-    step, moved = STEPS[BUILD], 0
+    moved = 0
     for player in players_at(4):
         if current_step(player).step != CHOOSE:
             continue
@@ -490,22 +458,17 @@ def test_the_tile_starts_in_the_middle_and_later_where_it_last_was() -> None:
             places = [squares for _, squares in player.choices(card.form)]
             if not places:
                 continue
-            verb = f"card{'abcdefgh'[number]}"
-            go = STEPS[CHOOSE].press(player, (), verb, ())
-            assert isinstance(go, Go)
+            verb, start = f"card{'abcdefgh'[number]}", Go(CHOOSE)
+            go = press(player, start, verb)
             squares = read(player, go.numbers).squares
             columns = sorted(column_of(first_square(each)) for each in places)
             assert columns[0] <= column_of(first_square(squares)) <= columns[-1]
             assert squares in places
             if len(places) > 12:
                 moved += squares != places[0]
-            there = step.press(player, go.numbers, "next", ())
-            assert isinstance(there, Go)
-            back = step.press(player, there.numbers, "back", ())
-            assert isinstance(back, Go)
-            again = STEPS[CHOOSE].press(player, back.numbers, verb, ())
-            assert isinstance(again, Go)
-            assert again.numbers[:3] == there.numbers[:3]
+            there = press(player, go, "next")
+            back = press(player, there, "back")
+            assert press(player, back, verb).numbers[:3] == there.numbers[:3]
             STEPS[CHOOSE].draw(player, back.numbers)
     assert moved > 5
 
