@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Castle, Workers
+from engine.actions import Build, Castle, Draw, Workers
 from engine.edition import Edition
 from engine.events import BuildingCompleted, PiecePlaced, TileLaid
 from engine.opportunities import gap, opportunities, under_construction
@@ -28,13 +28,20 @@ def _views() -> list[View]:
     return [view for game in ("first-game-2", "first-game-4", "free-3") for view, _ in film(game)]
 
 
-def test_alt_text_keeps_discords_limit() -> None:
+def test_alt_text_keeps_discords_limit_and_counts_one_building_as_one() -> None:
+    counts = set()
     for view in _views():
         for whom in (names(view), ["W" * 400] * len(view.seats)):
             text = describe_board(view, names=whom)
             assert 0 < len(text) <= LIMIT
             assert text.endswith(".")
             assert "\n" not in text
+        completed = len(view.buildings) - len(under_construction(view))
+        if under_construction(view):
+            noun = "building" if completed == 1 else "buildings"
+            assert f" {completed} {noun} completed, " in describe_board(view, names=names(view))
+            counts.add(completed)
+    assert {0, 1, 2} <= counts
 
 
 def test_alt_text_says_first_what_one_looks_for_first() -> None:
@@ -46,29 +53,11 @@ def test_alt_text_says_first_what_one_looks_for_first() -> None:
     assert places == sorted(places)
 
 
-def test_alt_text_counts_one_building_as_one() -> None:
-    counts = set()
-    for view in _views():
-        text = describe_board(view, names=["A"] * len(view.seats))
-        completed = len(view.buildings) - len(under_construction(view))
-        if under_construction(view):
-            noun = "building" if completed == 1 else "buildings"
-            assert f" {completed} {noun} completed, " in text
-            counts.add(completed)
-    assert {0, 1, 2} <= counts
-
-
-def test_alt_text_names_the_winners() -> None:
-    view = finished("first-game-3").view()
-    assert view.result is not None
-    text = describe_board(view, names=names(view))
-    for seat in view.result.winners:
-        assert names(view)[seat] in text.split("Won by")[1].split(".")[0]
-
-
-def test_the_end_in_words_begins_with_the_ranking() -> None:
+def test_the_end_in_words_begins_with_the_ranking_and_the_board_names_the_winners() -> None:
     view = finished("first-game-4").view()
     assert view.result is not None
+    won = describe_board(view, names=names(view)).split("Won by")[1].split(".")[0]
+    assert all(names(view)[seat] in won for seat in view.result.winners)
     for whom in (names(view), ["W" * 400] * 4):
         text = describe_end(view, names=whom)
         assert len(text) <= LIMIT
@@ -114,7 +103,8 @@ def test_text_form_is_complete(game: str) -> None:
 
 
 def test_the_text_form_counts_what_one_would_count() -> None:
-    text = board_text(film("first-game-4")[40][0], names=("A", "B", "C", "D"))
+    view, whom = film("first-game-4")[40][0], ("A", "B", "C", "D")
+    text = board_text(view, names=whom)
     assert (
         "· olive trade centre at E2 F2 E3 E4: 1 vacant square (G2); if completed now: green 2, "
         "yellow 1, orange 1, violet 0, 1 extra seal for completing it\n"
@@ -122,14 +112,10 @@ def test_the_text_form_counts_what_one_would_count() -> None:
     assert "floor 2, free: 1 (G5), 2 (H5), 3 (I5), 4 (J5), 6 (J7), 7 (I7)" in text
     assert "Row 2: A–B, G, N–O\n" in text
     assert "Columns A to P run from west to east, rows 1 to 12 from north to south" in text
-
-
-def test_when_no_piece_is_left_a_building_brings_none() -> None:
-    view = film("first-game-4")[40][0]
-    none = replace(view, placeable=(False,) * len(view.placeable))
-    text = board_text(none, names=("A", "B", "C", "D"))
-    assert "castle piece\n" not in text
-    assert "1 extra seal for completing it\n" in text
+    # When no piece is left a building brings none.
+    none = board_text(replace(view, placeable=(False,) * len(view.placeable)), names=whom)
+    assert "castle piece\n" not in none
+    assert "1 extra seal for completing it\n" in none
 
 
 def test_public_words_know_nothing_hidden() -> None:
@@ -142,29 +128,22 @@ def test_public_words_know_nothing_hidden() -> None:
 
 def test_screen_in_words() -> None:
     position = position_at("first-game-4", 0.4)
-    view = position.view(position.active)
+    view = own_view(position)
     assert view.screen is not None
-    view = replace(
-        view, screen=replace(view.screen, seals=(3, 0, 5, 1), gold=17), values=(2, 0, 4, 1)
-    )
+    screen = replace(view.screen, seals=(3, 0, 5, 1), gold=17)
+    view = replace(view, screen=screen, values=(2, 0, 4, 1))
     text, alt = screen_text(view, names=names(view)), describe_screen(view)
-    for card in view.screen.hand if view.screen else ():
+    for card in screen.hand:
         assert f"{card.family} {card.form.replace('-', ' ')} #" in text
         assert f"{card.family} {card.form.replace('-', ' ')}" in alt
     assert "red: 3, worth 2 each, 6 in all" in text
-    assert "Worth 27 gold now; 17 gold from sales." in text
-    assert "Worth 27 gold now; 17 gold from sales." in alt
+    for said in (text, alt):
+        assert "Worth 27 gold now; 17 gold from sales." in said
     assert "olive 0" not in alt.split("Seals:")[1].split(".")[0]
     assert len(alt) <= LIMIT
-
-
-def test_an_empty_hand_is_said() -> None:
-    position = position_at("first-game-4", 0.4)
-    view = position.view(position.active)
-    assert view.screen is not None
-    view = replace(view, screen=replace(view.screen, hand=()))
-    assert "Your hand: none." in screen_text(view, names=names(view))
-    assert "Your hand: none." in describe_screen(view)
+    empty = replace(view, screen=replace(screen, hand=()))
+    for said in (screen_text(empty, names=names(view)), describe_screen(empty)):
+        assert "Your hand: none." in said
 
 
 GAMES = ["first-game-2", "first-game-4", "free-3"]
@@ -185,10 +164,9 @@ def told(position: Position, marks: Marks, *, whole: bool = False) -> str:
 def test_a_step_in_which_nothing_is_placed_tells_what_is_marked_as_new() -> None:
     position = position_at("first-game-2", 0.4)
     tile = TileLaid(position.active, EDITION.card("tavern/olive"), 7 << 20)
-    text = told(position, Marks(changed=Changes(tiles=(tile,))))
-    assert "built the olive tavern on D2 E2 F2." in text
-    assert text.index("built the") < text.index("Your hand")
-    whole = told(position, Marks(changed=Changes(tiles=(tile,))), whole=True)
+    marks = Marks(changed=Changes(tiles=(tile,)))
+    text, whole = told(position, marks), told(position, marks, whole=True)
+    assert "built the olive tavern on D2 E2 F2." in text.split("Your hand")[0]
     assert whole.startswith("Your hand")
     assert whole.count("built the olive tavern") == 1
 
@@ -208,12 +186,9 @@ def test_a_ghost_tile_is_told_with_what_it_covers_and_completes(game: str) -> No
     seat = position.active
     for card in set(position.hands[seat]):
         for squares in list(position.placements(card))[::7]:
-            draw = position.draws()
-            build = position.parse(
-                f"build {card} {' '.join(square_names(squares))} draw "
-                f"{'none' if not draw else draw[0] or 'stack'}"
-            )
-            done = position.completions(build)
+            draws = position.draws()
+            draw = (draws[0] or Draw.STACK) if draws else Draw.NONE
+            done = position.completions(Build(card, squares, draw))
             completes = sum(event.squares for event in done)
             text = told(position, Marks(ghost=Ghost(card, squares, completes)))
             assert text.startswith("The ")
@@ -228,12 +203,10 @@ def assert_payouts(text: str, position: Position, done: list[BuildingCompleted])
     """Each building completed is told with what every colour gains."""
     assert text.count("Completed: the ") == len(done)
     for event in done:
-        gains = ", ".join(
-            f"{colour} {count}"
-            for colour, count in zip(position.start.colours, event.seals, strict=True)
-        )
-        form = event.card.form.replace("-", " ")
-        assert f"the {event.card.family} {form}. It pays {gains}, plus 1 seal for you." in text
+        seals = zip(position.start.colours, event.seals, strict=True)
+        gains = ", ".join(f"{colour} {count}" for colour, count in seals)
+        name = f"{event.card.family} {event.card.form.replace('-', ' ')}"
+        assert f"the {name}. It pays {gains}, plus 1 seal for you." in text
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -282,19 +255,20 @@ def test_a_castle_piece_is_told_with_the_values_it_changes(edition: Edition) -> 
             square = square_name(position.start.lot.ring[action.ring - 1])
             assert f"{action.family} castle piece would go on ring square" in text
             assert f"{action.ring} ({square})" in text
-            for name, before, after in zip(
-                edition.families, piece.before, piece.after, strict=True
-            ):
+            changes = zip(edition.families, piece.before, piece.after, strict=True)
+            for name, before, after in changes:
                 assert (f"{name} {before} → {after}" in text) == (before != after)
 
 
 def test_only_the_first_step_tells_the_whole_position() -> None:
     position = position_at("first-game-4", 0.5)
     first, later = told(position, Marks(), whole=True), told(position, Marks())
-    for text in (first, later):
-        assert text.startswith("Your hand: ")
-    assert "under construction" in first
-    assert "under construction" not in later
+    assert first.startswith("Your hand: ")
+    assert later.startswith("Your hand: ")
+    assert ["under construction" in text for text in (first, later)] == [True, False]
+    long = describe_turn(own_view(position), names=["W" * 400] * 4, marks=Marks(), whole=True)
+    assert len(long) <= LIMIT
+    assert long.endswith("."), "long names cut no sentence"
 
 
 def test_numbered_chances_are_told_with_what_they_lack() -> None:
@@ -308,11 +282,3 @@ def test_numbered_chances_are_told_with_what_they_lack() -> None:
         where = " ".join(square_names(building.squares))
         assert f"{number}. You could complete the {building.card.family}" in text
         assert f" at {where}: {lacks} vacant." in text
-
-
-def test_long_names_never_cut_a_sentence() -> None:
-    position = position_at("first-game-4", 0.5)
-    view = own_view(position)
-    text = describe_turn(view, names=["W" * 400] * 4, marks=Marks(), whole=True)
-    assert len(text) <= LIMIT
-    assert text.endswith(".")

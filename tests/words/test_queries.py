@@ -35,22 +35,30 @@ def test_a_square_is_found_however_it_is_typed(typed: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "typed", ["building:P2", "Building: black house", "building black", "P3 bl"]
+    ("language", "typed"),
+    [
+        *(("en", "building:P2"), ("en", "Building: black house"), ("en", "building black house")),
+        *(("en", "P3 bl"), ("en", "building:carpenters residential")),
+        *(("en", "Gebäude:schwarzes Wohnhaus"), ("de", "édifice:habitation noire")),
+        *(("fr", "gebouw:zwart woonhuis"), ("de", "Gebäude:Zimmerleute Haus")),
+        *(("fr", "édifice:charpentiers maison"), ("nl", "gebouw:timmerlui huis")),
+    ],
 )
-def test_a_building_is_found_by_a_square_or_by_words(typed: str) -> None:
-    query = read_query(typed, VIEW)
+def test_a_building_is_found_by_a_square_or_by_words(language: str, typed: str) -> None:
+    query = read_query(typed, VIEW, words=words_for(language))
     assert isinstance(query, About)
-    cards = [VIEW.buildings[number].card for number in query.buildings]
-    assert any((card.family, card.form) == ("black", "house") for card in cards)
+    assert {str(VIEW.buildings[number].card) for number in query.buildings} == {"house/black"}
 
 
 def test_words_and_squares_narrow_each_other() -> None:
-    one, many = (read_query(typed, VIEW) for typed in ("building:house P2", "building:house"))
+    asked = ("building:house P2", "building:house", "building:black", "building:open")
+    one, many, black, unfinished = (read_query(typed, VIEW) for typed in asked)
     assert isinstance(one, About)
     assert isinstance(many, About)
-    assert len(one.buildings) == 1 < len(many.buildings)
-    unfinished = read_query("building:open", VIEW)
+    assert isinstance(black, About)
     assert isinstance(unfinished, About)
+    assert len(one.buildings) == 1 < len(many.buildings)
+    assert {*one.buildings} < {*black.buildings}
     assert len(unfinished.buildings) == len(under_construction(VIEW))
 
 
@@ -60,25 +68,6 @@ def test_what_the_option_proposes_is_understood_in_each_language(language: str) 
     examples = words("A question: near:F7, building:smithy, building:open")
     for example in re.findall(r"\w+:\w+", examples):
         assert not isinstance(read_query(example, VIEW, words=words), Unclear), example
-
-
-@pytest.mark.parametrize(
-    ("language", "typed"),
-    [
-        ("en", "building:carpenters residential"),
-        ("en", "Gebäude:schwarzes Wohnhaus"),
-        ("de", "édifice:habitation noire"),
-        ("fr", "gebouw:zwart woonhuis"),
-        ("de", "Gebäude:Zimmerleute Haus"),
-        ("fr", "édifice:charpentiers maison"),
-        ("nl", "gebouw:timmerlui huis"),
-    ],
-)
-def test_a_building_is_found_by_the_words_of_the_box(language: str, typed: str) -> None:
-    query = read_query(typed, VIEW, words=words_for(language))
-    assert isinstance(query, About)
-    cards = {VIEW.buildings[number].card for number in query.buildings}
-    assert {str(card) for card in cards} == {"house/black"}
 
 
 @pytest.mark.parametrize("typed", ["building:castle", "castle", "building:G5", "fortress"])
