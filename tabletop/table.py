@@ -247,11 +247,16 @@ class Table:
             raise TableError("away", number=self.number)
         return seat
 
-    def own_seat(self, user: int) -> rows.StoredSeat:
-        """Return the seat of a person who has not resigned, even if they are away."""
+    def any_seat(self, user: int) -> rows.StoredSeat:
+        """Return the seat of a person, even if they have resigned."""
         seat = self.person(user)
         if seat is None:
             raise TableError("not-seated", number=self.number)
+        return seat
+
+    def own_seat(self, user: int) -> rows.StoredSeat:
+        """Return the seat of a person who has not resigned, even if they are away."""
+        seat = self.any_seat(user)
         if seat.status == "resigned":
             raise TableError("resigned", number=self.number)
         return seat

@@ -51,6 +51,13 @@ def guild_of(interaction: Interaction) -> int:
     return guild
 
 
+def channel_of(interaction: Interaction) -> int:
+    """Return the channel of an interaction; a TableError where there is none."""
+    if interaction.channel_id is None:
+        raise TableError("no-channel")
+    return interaction.channel_id
+
+
 def words_of(interaction: Interaction) -> Words:
     """Return the language of the person, for texts that only they read."""
     chosen = services_of(interaction).personal.preferences(interaction.user.id).language

@@ -15,7 +15,7 @@ from tabletop import outcome, personal
 from tabletop.table import Table
 from ui import buttons, features, pictures
 from ui.answers import RefusalError, put, reply
-from ui.components import Submitted, at_table, at_turn, on_form, open_form, view_of
+from ui.components import Submitted, at_table, at_turn, on_form, open_form, text_field, view_of
 from ui.input import games, suggestions
 from ui.interactions import Interaction, guild_of, services_of, table_seen, words_of
 from ui.panel.showing import meanwhile
@@ -29,18 +29,10 @@ TURN: Final = "turn"  # the field of the modal
 
 
 async def _go_to_turn(interaction: Interaction, table: Table) -> None:
-    words = words_of(interaction)
-    await open_form(
-        interaction,
-        buttons.GO_TO_TURN.title(words),
-        f"arkadia:go-to-turn-form:{table.number}",
-        discord.ui.TextInput(
-            label=words("Its number"),
-            placeholder=f"0–{_completed(table)}",
-            custom_id=TURN,
-            max_length=20,
-        ),
-    )
+    words, form = words_of(interaction), f"arkadia:go-to-turn-form:{table.number}"
+    hint = f"0–{_completed(table)}"
+    field = text_field(words("Its number"), TURN, required=True, placeholder=hint, max_length=20)
+    await open_form(interaction, buttons.GO_TO_TURN.title(words), form, field)
 
 
 async def _turn_sent(interaction: Interaction, sent: Submitted) -> None:
@@ -229,9 +221,8 @@ async def look_at_screen(
     interaction: Interaction, table: Table, turn: int = 0, *, mirrored: bool = False
 ) -> None:
     """Show a person their own screen: the things that are hidden from the other players."""
-    words = words_of(interaction)
-    user = interaction.user.id
-    _must_have_a_screen(table, user, words)
+    words, user = words_of(interaction), interaction.user.id
+    table.any_seat(user)
     theme = pictures.theme_of(interaction)
     file = await pictures.screen_file(table, user, words, turn=turn, mirrored=mirrored, theme=theme)
     lines = [words("**Game {number}**: what's behind your screen.", number=table.number)]
@@ -261,7 +252,7 @@ async def look_at_screen(
 async def write_screen(interaction: Interaction, table: Table) -> None:
     """Describe a person's own screen in words, to that person only."""
     words, user = words_of(interaction), interaction.user.id
-    _must_have_a_screen(table, user, words)
+    table.any_seat(user)
     names = [plain_name(name) for name in table.names]
     for page in pages(fulltext.screen_text(table.view(user), names=names, words=words)):
         await reply(interaction, page)
@@ -270,14 +261,12 @@ async def write_screen(interaction: Interaction, table: Table) -> None:
 async def _write_note(interaction: Interaction, table: Table) -> None:
     """Open the form with the person's note about a game, which only they see."""
     words = words_of(interaction)
-    _must_have_a_screen(table, interaction.user.id, words)
-    note = await services_of(interaction).personal.note(table, interaction.user.id)
-    field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        label=buttons.NOTE.title(words),
+    table.any_seat(interaction.user.id)
+    field = text_field(
+        buttons.NOTE.title(words),
+        "note",
         style=discord.TextStyle.paragraph,
-        custom_id="note",
-        default=note,
-        required=False,
+        default=await services_of(interaction).personal.note(table, interaction.user.id),
         max_length=personal.MOST_NOTE,
     )
     form = f"arkadia:note-form:{table.number}"
@@ -289,16 +278,6 @@ async def _note_written(interaction: Interaction, sent: Submitted) -> None:
     note = sent.texts.get("note", "").strip() or None
     await services_of(interaction).personal.write_note(table, interaction.user.id, note)
     await look_at_screen(interaction, table)
-
-
-def _must_have_a_screen(table: Table, user: int, words: Words) -> None:
-    if table.person(user) is None:
-        raise RefusalError(
-            words(
-                "You're not in game {number}, but you can watch with `/arkadia board`.",
-                number=table.number,
-            )
-        )
 
 
 PRESSES: Final = (

@@ -19,7 +19,15 @@ from ui import buttons, components
 from ui.answers import RefusalError, put, reply, reply_and_show, show_and_tell
 from ui.features import NOTHING, Extra, add_to, extra_of, told_of_ranked
 from ui.input import choices, games, suggestions
-from ui.interactions import Interaction, asked_in, services_of, table_seen, why_not, words_of
+from ui.interactions import (
+    Interaction,
+    asked_in,
+    channel_of,
+    services_of,
+    table_seen,
+    why_not,
+    words_of,
+)
 from ui.public.announcement import not_notified
 from ui.public.lobby import lobby_acts, lobby_post, move_button
 from ui.public.places import home_of
@@ -92,8 +100,7 @@ def _game_acts(interaction: Interaction, table: Table, words: Words) -> discord.
 async def _move_here(interaction: Interaction, table: Table) -> None:
     """Have a game go on in the channel of the press, also where its message was lost there."""
     words, number = words_of(interaction), table.number
-    if interaction.channel_id is None:
-        raise RefusalError(words("A game needs a channel. Type this in one."))
+    channel = channel_of(interaction)
     if table.row.closing_at is None and await _stands_here(interaction, table):
         place = f"<#{table.place}>"
         raise RefusalError(
@@ -103,11 +110,9 @@ async def _move_here(interaction: Interaction, table: Table) -> None:
                 place=place,
             )
         )
-    if lacks := await why_not(interaction, interaction.channel_id):
+    if lacks := await why_not(interaction, channel):
         raise RefusalError(lacks)
-    await services_of(interaction).tables.display.move(
-        number, interaction.user.id, interaction.channel_id
-    )
+    await services_of(interaction).tables.display.move(number, interaction.user.id, channel)
     game = words("Game {number}", number=number)
     await reply_and_show(interaction, number, words("{game} goes on here.", game=game))
 
@@ -172,11 +177,6 @@ async def _begin_at(interaction: Interaction, press: components.Press) -> None:
     await _begin(interaction, await press.table(interaction), press.chosen)
 
 
-async def _add_computer_pressed(interaction: Interaction, press: components.Press) -> None:
-    number = (await press.table(interaction)).number
-    await _add_computer(interaction, number, press.chosen)
-
-
 async def _stands_here(interaction: Interaction, table: Table) -> bool:
     row = table.row
     newest = table.messages.get("turn" if row.state == "running" else "lobby")
@@ -200,9 +200,9 @@ async def _stands_here(interaction: Interaction, table: Table) -> bool:
         return True
 
 
-async def _add_computer(interaction: Interaction, number: int, level: str) -> None:
-    words = words_of(interaction)
-    chosen = await choices.read_level(interaction, level)
+async def _add_computer(interaction: Interaction, press: components.Press) -> None:
+    words, number = words_of(interaction), (await press.table(interaction)).number
+    chosen = await choices.read_level(interaction, press.chosen)
     table = await services_of(interaction).tables.lobby.add_computer(
         number, interaction.user.id, chosen, asked_in(interaction)
     )
@@ -358,7 +358,7 @@ PRESSES: Final = (
     components.at_table(buttons.CANCEL, _cancel),
     components.at_table(buttons.WITHDRAW, partial(_cancel, agree=False)),
     components.at_table(buttons.AGREE_TO_CANCEL, _agree_to_cancel),
-    components.on(buttons.ADD_COMPUTER, _add_computer_pressed),
+    components.on(buttons.ADD_COMPUTER, _add_computer),
     components.at_table(buttons.REMOVE_COMPUTER, _remove_computer),
     components.at_table(buttons.REMATCH, _rematch),
 )

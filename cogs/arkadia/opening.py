@@ -15,7 +15,7 @@ from ui.answers import RefusalError, reply_and_show
 from ui.components import view_of, with_numbers
 from ui.features import NOTHING, begun_alone, told_of_ranked
 from ui.input import choices, suggestions
-from ui.interactions import Interaction, asked_in, guild_of, services_of, words_of
+from ui.interactions import Interaction, asked_in, channel_of, guild_of, services_of, words_of
 from ui.public import announcement, places
 from ui.texts.markup import plain_name
 
@@ -48,15 +48,13 @@ class OpeningCommands(commands.Cog):
         level: app_commands.Range[str, 1, 40] = "journeyman",
     ) -> None:
         """Open a lobby for a new game."""
-        if interaction.channel_id is None:
-            words = words_of(interaction)
-            raise RefusalError(words("A game needs a channel. Type this in one."))
+        channel = channel_of(interaction)
         invited = _people(interaction, with_1, with_2, with_3)
         needed = 1 + len(invited) + computers
         base = choices.read_preset(interaction, preset) or USUAL
         opening = Opening(
             guild=guild_of(interaction),
-            channel=interaction.channel_id,
+            channel=channel,
             host=interaction.user.id,
             name=interaction.user.display_name,
             # Named people and computers need their seats; all else is set in the lobby.
@@ -146,14 +144,12 @@ async def begin_practice(
     edition: str = "",
 ) -> None:
     """Open a game of one person against computer players of some levels, and begin it."""
-    words = words_of(interaction)
-    if interaction.channel_id is None:
-        raise RefusalError(words("A game needs a channel. Type this in one."))
+    words, here = words_of(interaction), channel_of(interaction)
     tables = services_of(interaction).tables
     home = await places.channel_for_threads(interaction)
     opening = Opening(
         guild=guild_of(interaction),
-        channel=home.id if home else interaction.channel_id,
+        channel=home.id if home else here,
         host=interaction.user.id,
         name=interaction.user.display_name,
         setup=setup,
@@ -169,9 +165,7 @@ async def begin_practice(
     table = await tables.lobby.open(opening)  # refused before anything is made that is seen
     if home is not None:
         name = places.practice_name(interaction.user.display_name, words_for(opening.language))
-        thread = await places.own_thread(interaction, home, name)
-        if thread is not None:
-            await tables.display.set_thread(table.number, thread.id)
+        await places.own_thread(interaction, home, name, table.number)
     await tables.lobby.begin(table.number, interaction.user.id)
     place = f"<#{table.place}>"
     begun = words("Game {number} has begun in {place}. Have fun!", number=table.number, place=place)

@@ -10,6 +10,7 @@ import discord
 
 from engine import Action, Card, End, EngineError, Phase, SquareSet
 from engine.events import BuildingCompleted, Event
+from i18n.translation import N_
 from tabletop import errors, personal
 from tabletop.table import Table
 from ui import buttons
@@ -26,6 +27,8 @@ from ui.texts.events import in_sentences
 from ui.texts.turns import gained_since, goes_on_here, turn_ended
 
 log = logging.getLogger("arkadia.panel")
+
+NO_MORE_TURNS: Final = N_("You've had your last turn in this game. `/arkadia board` shows it.")
 
 
 async def _turn_taken(interaction: Interaction, press: Press) -> None:
@@ -50,9 +53,7 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
         )
     player = showing.player_of(interaction, table)
     if player.ahead and not player.has_a_turn_ahead:
-        raise RefusalError(
-            words("You've had your last turn in this game. `/arkadia board` shows it.")
-        )
+        raise RefusalError(words(NO_MORE_TURNS))
     # What is begun here must not be replaced when the computer players have had their turns.
     services_of(interaction)[GoingOn].forget(table.number)
     await showing.show_current(interaction, player, gained_since(table, player.user, words))
@@ -109,10 +110,7 @@ async def press_panel(
         return
     player = showing.player_of(interaction, table)
     if player.ahead and not player.has_a_turn_ahead:
-        await put(
-            interaction,
-            words("You've had your last turn in this game. `/arkadia board` shows it."),
-        )
+        await put(interaction, words(NO_MORE_TURNS))
         return
     # Optimistic concurrency: a press counts for the version that its panel was drawn for.
     now = (player.ahead, player.version, player.table.epoch)
@@ -216,17 +214,16 @@ async def _turn_over(interaction: Interaction, table: Table) -> tuple[str, disco
 
     Where computer players alone are next, the panel goes on by itself after them.
     """
-    words, text = words_of(interaction), turn_ended(table, words_of(interaction))
+    words = words_of(interaction)
     extra = await extra_of(interaction.client, "ended", table, words, interaction.user.id)
-    text = "\n".join([text, *extra.lines])
+    text = "\n".join([turn_ended(table, words), *extra.lines])
     if table.active is None:
         return text, await final_answer(interaction, table)
     if len(table.playing) == 1 and table.computer_due:
         go_on = partial(_go_on, interaction, table.number)
         services_of(interaction)[GoingOn].wait(table.number, interaction, go_on)
         text = f"{text} {goes_on_here(words)}"
-    view = await showing.meanwhile(interaction, table)
-    return text, view
+    return text, await showing.meanwhile(interaction, table)
 
 
 async def _go_on(interaction: Interaction, number: int) -> None:

@@ -232,9 +232,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     game = table.running_game()
     if not game.position.over:
-        raise RefusalError(
-            words("Game {number} isn't over yet. You can do that afterwards.", number=table.number)
-        )
+        raise errors.TableError("not-over", number=table.number)
     record, end = Record.of(game.position, game.actions), outcome.as_counted(table, table.view())
     title = words("Game {number}", number=table.number)
 

@@ -86,10 +86,7 @@ class SeatCommands(commands.Cog):
         """Mark the person as away, or give a late player's seat to a computer player."""
         day = None if until is None else _day(interaction, until)
         level = await choices.read_level(interaction, level)
-
-        async def leave(table: Table) -> str:
-            return await _leave(interaction, table, day, level)
-
+        leave = partial(_leave, interaction, until=day, level=level)
         if everywhere:
             await _in_all(interaction, leave)
             return
@@ -136,15 +133,10 @@ class SeatCommands(commands.Cog):
         self, interaction: Interaction, everywhere: bool = False, game: int | None = None
     ) -> None:
         """End the person's absence in one game, or in all."""
-
-        async def come_back(table: Table) -> str:
-            return await _come_back(interaction, table)
-
         if everywhere:
-            await _in_all(interaction, come_back)
+            await _in_all(interaction, partial(_come_back, interaction))
             return
-        table = await games.find_table(interaction, game)
-        await reply_and_show(interaction, table.number, await come_back(table))
+        await _back(interaction, await games.find_table(interaction, game))
 
     @away.autocomplete("until")
     @quiet

@@ -202,9 +202,9 @@ async def channel_for_threads(interaction: Interaction) -> discord.TextChannel |
 
 
 async def own_thread(
-    interaction: Interaction, channel: discord.TextChannel, name: str
-) -> discord.Thread | None:
-    """Create a private thread for one person, else a public one; None if neither is allowed."""
+    interaction: Interaction, channel: discord.TextChannel, name: str, number: int
+) -> None:
+    """Show a game in a new private thread for one person, else in a public one, if allowed."""
     # Private threads need a permission of their own, which the bot may lack.
     for kind in (discord.ChannelType.private_thread, discord.ChannelType.public_thread):
         thread = await _made(interaction, channel, kind, name)
@@ -214,8 +214,8 @@ async def own_thread(
             await thread.add_user(discord.Object(interaction.user.id))
         except UNANSWERED as error:  # being notified there adds them
             log.info("Not added to thread", extra={**where_of(interaction), "why": str(error)})
-        return thread
-    return None
+        await services_of(interaction).tables.display.set_thread(number, thread.id)
+        return
 
 
 async def _made(

@@ -162,6 +162,7 @@ NOTATION: Final[dict[str, Sentence]] = {
 TABLE: Final[dict[str, Sentence]] = {
     "unknown-table": N_("There's no game {number} on this server. `/arkadia games` lists yours."),
     "no-server": N_("That needs a server I'm a member of."),
+    "no-channel": N_("A game needs a channel. Type this in one."),
     "out-of-sight": N_(
         "Game {number} is in a channel you can't see any more. Ask a moderator, or leave "
         "it: `/arkadia seat resign game:{number}`."
@@ -188,6 +189,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "That can't be played at once: it completes a building, or the position has changed."
     ),
     "not-over": NOT_OVER,
+    "no-turns": N_("Nobody has played a turn in game {number} yet."),
     "full": N_("Game {number} is full. `/arkadia start` opens a new one."),
     "too-few": NP_(
         "Game {number} needs at least {n} person. Ask a friend to press *Join*, or add a "
