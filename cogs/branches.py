@@ -6,7 +6,7 @@ with the same actions, and the cards that the person could not know then are dea
 
 from dataclasses import dataclass, replace
 from itertools import takewhile
-from typing import ClassVar, Final, NamedTuple
+from typing import ClassVar, Final
 
 import discord
 from discord.ext import commands
@@ -20,7 +20,7 @@ from tabletop import errors, opening, outcome, time_control
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui import buttons
-from ui.answers import RefusalError, reply, reply_and_show, show
+from ui.answers import reply, reply_and_show, show
 from ui.components import ButtonFace, MenuFace, Press, at_table, at_turn, on, view_of
 from ui.features import NOTHING, Extra, Feature, Place
 from ui.input.choices import own_level
@@ -65,13 +65,6 @@ class NewBranch:
     language: str
 
 
-class Branch(NamedTuple):
-    """The result of a request to play a turn again: the game in which the turn is played."""
-
-    table: Table
-    is_new: bool  # whether this request opened it; False if an earlier one did
-
-
 class Branches:
     """A service that opens branches: games that begin in the middle of others."""
 
@@ -80,8 +73,10 @@ class Branches:
         self._openings = tables.openings
         self._dealer = tables.dealer
 
-    async def play_again(self, number: int, turn: int, wanted: NewBranch) -> Branch:
+    async def play_again(self, number: int, turn: int, wanted: NewBranch) -> tuple[Table, bool]:
         """Open a game that begins with a person's own earlier turn, against computer players.
+
+        Returns the game in which the turn is played, and whether this call opened it.
 
         A game that is over stays as it is. One that the person plays alone goes on in the branch,
         in the same place. The call is idempotent: a person who has such a branch already, and has
@@ -93,7 +88,7 @@ class Branches:
             running = not game.position.over
             begun = await self._untouched(table, turn, wanted.user, len(actions))
             if begun is not None:
-                return Branch(begun, is_new=False)
+                return begun, False
             if running:
                 wanted = replace(wanted, channel=table.row.channel_id, language=table.row.language)
             new = self._new(table, turn, wanted)
@@ -105,7 +100,7 @@ class Branches:
             )
             if running:
                 await self._writer.set_state(table, "cancelled", outcome.TAKEN_BACK)
-        return Branch(await self._writer.cache.get(opened), is_new=True)
+        return await self._writer.cache.get(opened), True
 
     async def _untouched(self, table: Table, turn: int, user: int, plies: int) -> Table | None:
         """Return a person's game that began with that turn and went no further, or None."""
@@ -124,9 +119,7 @@ class Branches:
             table.must_run()
             if not table.is_practice:
                 raise BranchError("not-practice", number=table.number)
-        seat = table.person(user)
-        if seat is None:
-            raise errors.TableError("not-seated", number=table.number)
+        seat = table.any_seat(user)
         if turn not in table.own_turns(seat.seat):
             raise BranchError("not-own-turn", number=table.number, turn=turn)
         turns = takewhile(lambda one: one.number < turn, played_turns(game.start, game.actions))
@@ -191,9 +184,7 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
         opened, is_new = await services[Branches].play_again(table.number, turn, again)
         if home is not None and is_new:
             name = words("Again: turn {turn} of game {number}", turn=turn, number=table.number)
-            thread = await own_thread(interaction, home, name)
-            if thread is not None:
-                await services.tables.display.set_thread(opened.number, thread.id)
+            await own_thread(interaction, home, name, opened.number)
     if not over:
         await show(interaction, table.number)  # its end stands above where it goes on
         await services.publisher.publish(opened.number)  # elsewhere, if its thread was deleted
@@ -218,9 +209,7 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
     # A menu takes 25 options; people go back to a recent turn.
     numbers = table.turns_to_go_back(own.seat)[-markup.MOST_OPTIONS :]
     if not numbers:
-        raise RefusalError(
-            words("Nobody has played a turn in game {number} yet.", number=table.number)
-        )
+        raise errors.TableError("no-turns", number=table.number)
     options = [
         discord.SelectOption(
             label=words.context("heading", "Turn {number}", number=turn.number),
@@ -248,13 +237,8 @@ class BranchesCog(Feature):
         on(BACK_TO_TURN, _back_to_turn),
     )
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
-        """Return the button that goes back: in practice, in a record, at a turn looked back at."""
-        if place == "review":
-            label = words.context("button", TRY_AGAIN.caption, turn=turn)
-            return Extra(buttons=[TRY_AGAIN.button(table.number, turn, words=words, label=label)])
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
+        """Return the button that goes back, in practice and in a record."""
         if place not in ("played", "panel", "record"):
             return NOTHING
         seat = table.person(person)
@@ -266,6 +250,11 @@ class BranchesCog(Feature):
         if place == "played":
             return Extra([words("*Take back turns…* lets you play it again your way.")], [back])
         return Extra(buttons=[back])
+
+    def at_turn(self, table: Table, turn: int, words: Words) -> Extra:
+        """Return the button that plays a turn again that is looked back at."""
+        label = words.context("button", TRY_AGAIN.caption, turn=turn)
+        return Extra(buttons=[TRY_AGAIN.button(table.number, turn, words=words, label=label)])
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

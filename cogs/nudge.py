@@ -169,9 +169,7 @@ class NudgeCog(Feature):
     preferences = (NUDGES,)
     presses = (at_turn(NUDGE, nudge),)
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Return the button where an opponent waits, once the game has waited long enough."""
         if place not in ("board", "meanwhile") or table.active is None:
             return NOTHING

@@ -195,9 +195,7 @@ class PauseCog(Feature):
             except errors.UnreadableTableError:
                 continue  # a game that is set aside tells nothing
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Return what is said of a pause, and the button that fits."""
         if table.row.state != "running":
             return NOTHING

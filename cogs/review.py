@@ -14,13 +14,14 @@ from players.judge import JUDGING
 from players.self_play import OwnTurn, own_turns
 from players.thinking import Kind, Question, StillThinkingError, ThinkingError
 from render import Theme, draw_lookback
+from tabletop.errors import TableError
 from tabletop.table import Table
 from ui.answers import RefusalError, change_answer, reply
 from ui.components import ButtonFace, at_table, view_of
-from ui.features import NOTHING, Extra, Feature, Place, extra_of
+from ui.features import NOTHING, Extra, Feature, Place, features_of, together
 from ui.interactions import Interaction, services_of, words_of
 from ui.pictures import drawn_file, theme_of, turn_file
-from ui.texts.advice import STILL_THINKING, gain_text, move_text
+from ui.texts.advice import gain_text, move_text
 from ui.texts.events import Teller
 from ui.texts.markup import pages
 from words.sentences import NO_MARKS, Ghost, Marks
@@ -37,20 +38,8 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     game = table.running_game()
     if not game.position.over:
-        raise RefusalError(
-            words(
-                "Game {number} isn't over yet. You can do that afterwards.",
-                number=table.number,
-            )
-        )
-    seat = table.person(interaction.user.id)
-    if seat is None:
-        raise RefusalError(
-            words(
-                "You're not in game {number}, but you can watch with `/arkadia board`.",
-                number=table.number,
-            )
-        )
+        raise TableError("not-over", number=table.number)
+    seat = table.any_seat(interaction.user.id)
     followed = await services_of(interaction).tables.advised(table.number)
     turns = turns_played(table, seat.seat, followed)
     if not turns:
@@ -65,9 +54,9 @@ async def send_review(interaction: Interaction, table: Table) -> None:
         with services_of(interaction).thinking.holding(interaction.user.id):
             opinions = reviewing.counted_once(await _opinions(interaction, turns, words))
     except StillThinkingError as error:
-        raise RefusalError(words(STILL_THINKING)) from error
+        raise TableError("still-thinking") from error
     except ThinkingError as error:
-        raise RefusalError(words("There's no advice at the moment. Please try again.")) from error
+        raise TableError("no-advice") from error
     teller = Teller.of(table, words)
     points = [
         point
@@ -79,9 +68,9 @@ async def send_review(interaction: Interaction, table: Table) -> None:
     theme = theme_of(interaction)
     files = await _pictures(points, table, words, theme)
     chart = await _chart(opinions, table, teller.colours[seat.seat], words, theme)
-    client, person = interaction.client, interaction.user.id
-    ways = [await extra_of(client, "review", table, words, person, point.turn) for point in points]
-    view = view_of(*[button for way in ways for button in way.buttons])
+    features = features_of(interaction.client)
+    ways = together([one.at_turn(table, each.turn, words) for each in points for one in features])
+    view = view_of(*ways.buttons)
     await change_answer(interaction, pages(text)[0], files=[*files, chart], view=view)
 
 
@@ -210,9 +199,7 @@ class Reviews(Feature):
 
     presses = (at_table(REVIEW, send_review),)
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Return the button below the end, and below a finished game that the person played."""
         own = table.row.state == "finished" and table.person(person) is not None
         if place == "end" or (place == "record" and own):

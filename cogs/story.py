@@ -338,9 +338,7 @@ class StoryOfGame(Feature):
     presses = (at_turn(STORY, tell_story),)
     preferences = (WARM,)
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Return the button below a board, a record, and the message on the end."""
         if place == "ended":
             seat, personal = table.person(person), self._services.personal

@@ -238,9 +238,7 @@ class TakeBackCog(Feature):
         at_table(ALLOW, allow),
     )
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Return the question on a turn's message, and the buttons that lead to it."""
         service, number = self.services[TakeBacks], table.number
         if table.row.state == "lobby":

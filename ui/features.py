@@ -37,7 +37,6 @@ Place: TypeAlias = Literal[
     "played",
     "record",
     "file",
-    "review",
     "alone",
 ]
 """Messages about a game to which features may add.
@@ -45,8 +44,8 @@ Place: TypeAlias = Literal[
 Public posts of a game: its lobby, each turn's, the end's. Private answers: a lobby's settings, the
 board, the person's screen, what a player may do between two turns, the panel before anything is
 chosen, where one's own turn begins, where it or the game has ended, a turn played for somebody, a
-record, a finished game as a file, a turn of it that is looked back at; and the way in to a game for
-the only person at the machine, at a try-out.
+record, a finished game as a file; and the way in to a game for the only person at the machine, at a
+try-out.
 """
 
 Page: TypeAlias = Literal["newcomers", "help", "preferences"]
@@ -114,7 +113,7 @@ class Feature(ComponentCog, BackgroundCog):
     ...     @app_commands.command(description="The weather in Arkadia")
     ...     async def weather(self, interaction: Interaction) -> None: ...
     ...
-    ...     async def extra(self, place, table, words, person=0, turn=0):
+    ...     async def extra(self, place, table, words, person=0):
     ...         return Extra(["It rains."]) if place == "end" else NOTHING
     """
 
@@ -139,15 +138,16 @@ class Feature(ComponentCog, BackgroundCog):
         await super().interaction_check(interaction)
         return not self.under.startswith("arkadia-admin") or await may_moderate(interaction)
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Return what it adds to a message about a game.
 
         Args:
             person: the id of the only reader; 0 for a public message.
-            turn: the turn of the game that the message is about; 0 for none.
         """
+        return NOTHING
+
+    def at_turn(self, table: Table, turn: int, words: Words) -> Extra:
+        """Return what it adds where a turn of a finished game is looked back at."""
         return NOTHING
 
     def offers(self, page: Page, words: Words) -> Extra:
@@ -189,20 +189,19 @@ def features_of(client: discord.Client) -> list[Feature]:
 
 
 async def extra_of(
-    client: discord.Client, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
+    client: discord.Client, place: Place, table: Table, words: Words, person: int = 0
 ) -> Extra:
     """Return what all features add to a message about a game."""
-    return _together(
-        [await one.extra(place, table, words, person, turn) for one in features_of(client)]
-    )
+    return together([await one.extra(place, table, words, person) for one in features_of(client)])
 
 
 def offers_of(client: discord.Client, page: Page, words: Words) -> Extra:
     """Return what all features add to a message that is about no game."""
-    return _together([one.offers(page, words) for one in features_of(client)])
+    return together([one.offers(page, words) for one in features_of(client)])
 
 
-def _together(found: Sequence[Extra]) -> Extra:
+def together(found: Sequence[Extra]) -> Extra:
+    """Return several additions as one."""
     return Extra(
         [line for one in found for line in one.lines],
         [button for one in found for button in one.buttons],
@@ -214,7 +213,7 @@ async def told_of_ranked(interaction: Interaction) -> Extra:
     """Return what features tell a person who takes a seat in a game that counts."""
     guild, words = guild_of(interaction), words_of(interaction)
     given = guild, interaction.user.id, words
-    return _together([await one.ranked_seat(*given) for one in features_of(interaction.client)])
+    return together([await one.ranked_seat(*given) for one in features_of(interaction.client)])
 
 
 async def begun_alone(interaction: Interaction) -> bool:

@@ -304,9 +304,7 @@ class ClubCog(
         unchosen = await self.services[service.Club].unchosen(guild, words)
         return [*unchosen, *rules.early_lines(pairs, words)]
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Return who of a lobby's people ends games, and what the end of one says, with buttons."""
         if place == "lobby":
             people = [seat.user_id for seat in table.people if seat.user_id is not None]

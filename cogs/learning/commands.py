@@ -235,9 +235,7 @@ class Learning(Feature):
             return
         await guide.show_rules(interaction)
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Offer the lesson below a lobby, and give newcomers a tip where their turn begins."""
         if place == "lobby":
             return Extra([words("New? *Learn*.")], [lesson.LEARN.button(words=words)])

@@ -287,9 +287,7 @@ class GamePages(Feature):
         if self._site is not None:
             await self._site.stop()
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Add the ways to a game's pages."""
         if place in ("end", "file"):
             return await self._looking_back(place, table, words)

@@ -126,9 +126,7 @@ class SeatsCog(Feature):
 
     presses = (at_turn(PLAY_ON, ask), on(LET_IN, let_in))
 
-    async def extra(
-        self, place: Place, table: Table, words: Words, person: int = 0, turn: int = 0
-    ) -> Extra:
+    async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Return on a turn's message who asks for which seat, and which are empty."""
         if place != "turn" or table.row.state != "running":
             return NOTHING

@@ -22,7 +22,7 @@ from tests.e2e.playing import Match, against, until_a_person_is_due
 from tests.e2e.world import World
 from tests.nightly import nightly_except
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, begun, finish, play_turn
-from ui.features import extra_of
+from ui.features import features_of, together
 
 
 @pytest.mark.slow
@@ -31,7 +31,8 @@ async def test_the_record_of_such_a_game_says_where_it_began(world: World) -> No
     number = await finished(world, bela, ada)
     table = await world.bot.services.tables.get(number)
     turn = table.own_turns(1)[-1]
-    [button] = (await extra_of(world.bot, "review", table, ENGLISH, ada.id, turn)).buttons
+    ways = together([one.at_turn(table, turn, ENGLISH) for one in features_of(world.bot)])
+    [button] = ways.buttons
     assert button.label == f"Try turn {turn} again"
     assert button.custom_id is not None
     known = {thread.id for thread in world.threads()}
@@ -171,7 +172,7 @@ async def test_a_game_begins_in_the_middle_of_another(tables: Tables, store: Sto
     over = await finish(tables, number)
     own = over.own_seat(ADA)
     for turn in (own.seat + 1, over.own_turns(own.seat)[-1]):
-        table = (await Branches(tables).play_again(number, turn, ADAS)).table
+        table, _ = await Branches(tables).play_again(number, turn, ADAS)
         tables.cache.forget(table.number)
         table = await tables.get(table.number, GUILD)
         assert table.row.state == "running"
@@ -198,7 +199,7 @@ async def test_computers_are_called_in_the_language_of_the_game_that_begins(stor
     over = await finish(tables, number)
     own = over.own_seat(ADA)
     german = replace(ADAS, language="de")
-    table = (await Branches(tables).play_again(number, own.seat + 1, german)).table
+    table, _ = await Branches(tables).play_again(number, own.seat + 1, german)
     assert [name.endswith(" (de)") for name in table.names].count(True) == 2
 
 
