@@ -236,9 +236,8 @@ def _not_found(typed: str, view: View, words: Words) -> str:
     if not view.buildings:
         return words("There are no buildings yet.")
     return words(
-        "There's no building “{typed}” on the board. Ask by square, as in "
-        "building:{square}, or by name, as in building:{name}; building:open lists all "
-        "unfinished ones.",
+        "There's no building “{typed}” on the board. Ask by square, as in building:{square}, or by "
+        "name, as in building:{name}; building:open lists all unfinished ones.",
         typed=_echo(typed),
         square=square_name(next(iter_squares(view.buildings[-1].squares))),
         name=_example(view, words),

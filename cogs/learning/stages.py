@@ -309,9 +309,8 @@ STAGES: Final = (
         name="end",
         title=N_("End of the turn"),
         text=N_(
-            "Your house is built. You've seen a new card, so *Undo* no longer works; "
-            "before a draw it takes back any step. Others see your turn when it ends: "
-            "press 👉."
+            "Your house is built. You've seen a new card, so *Undo* no longer works; before a draw "
+            "it takes back any step. Others see your turn when it ends: press 👉."
         ),
         control="end",
         miss=N_("That comes later. Press the button with 👉."),
@@ -401,9 +400,8 @@ STAGES: Final = (
         name="puzzle",
         title=N_("A puzzle"),
         text=N_(
-            "Another board, without help: your house is on D6 D7. Complete the black "
-            "farm on E6, and keep **all** your workers. The panel works as in a real "
-            "game."
+            "Another board, without help: your house is on D6 D7. Complete the black farm on E6, "
+            "and keep **all** your workers. The panel works as in a real game."
         ),
         before=GAP,
         accepts=_fills_by_tile,
