@@ -5,7 +5,6 @@ had it: each once, in a turn that it fits, some early and some at the end of a g
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from types import MappingProxyType
 from typing import Final
 
 from discord import app_commands
@@ -183,16 +182,14 @@ def _joining(player: PanelPlayer) -> Iterator[str]:
             )
 
 
-TIPS: Final[Mapping[str, Callable[[PanelPlayer], Iterator[str]]]] = MappingProxyType(
-    {
-        "end": _end_is_near,
-        "finish": _finishing,
-        "out": _without_workers,
-        "sell": _selling,
-        "camp": _camps,
-        "join": _joining,
-    }
-)
+TIPS: Final[Mapping[str, Callable[[PanelPlayer], Iterator[str]]]] = {
+    "end": _end_is_near,
+    "finish": _finishing,
+    "out": _without_workers,
+    "sell": _selling,
+    "camp": _camps,
+    "join": _joining,
+}
 """The subjects of tips by their codes; each yields its sentence where it fits."""
 
 
