@@ -87,6 +87,7 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
         "hands in a banner: {n} workers, {sold} sold for **{gold}**",
     ),
     "so-many": NP_("{n} {family}", "{n} {family}"),
+    "seals": NP_("{seals} seal", "{seals} seals"),
     "over-idle": N_("**no moves left: the game is over**"),
     "over": N_("**the game is over**"),
 }

@@ -79,8 +79,9 @@ function lineOf(game, mover, event) {
     case "banner": {
       if (!event.sold.some(Boolean)) return say("banner", { n: event.workers });
       const sold = event.sold.map((n, number) => n && say("so-many", { n, family: called(families[number]) }));
-      const gold = say("gold", { n: event.gold, gold: event.gold });
-      return say("banner-sale", { n: event.workers, sold: allOf(sold.filter(Boolean)), gold });
+      const count = event.sold.reduce((sum, n) => sum + n, 0);
+      const seals = say("seals", { n: count, seals: allOf(sold.filter(Boolean)) });
+      return say("banner-sale", { n: event.workers, sold: seals, gold: say("gold", { n: event.gold, gold: event.gold }) });
     }
     case "over":
       return say(event.cause === "idle" ? "over-idle" : "over");
