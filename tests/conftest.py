@@ -23,7 +23,7 @@ from i18n import catalogues
 from lab.postgres import PostgresServer, binaries, running
 from lab.tables import tables_on
 from tabletop.tables import Tables
-from tests.e2e.browser import chromium, keep_windows
+from tests.e2e.browser import WRONG, chromium, keep_windows
 from tests.journals import LITTLE
 from tests.nightly import nightly_except
 from tests.tabletop.playing import Clock
@@ -209,6 +209,15 @@ def pytest_runtest_makereport(
     if report.when == "call":
         item.stash[FAILED] = report.failed
     return report
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Generator[None, object, object]:
+    """Has a test fail in whose windows something went wrong."""
+    WRONG.clear()
+    done = yield
+    assert not any(WRONG.values()), [*WRONG.values()]
+    return done
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Final, Literal, cast
+from weakref import WeakKeyDictionary
 
 import pytest
 from playwright.async_api import (
@@ -272,22 +273,21 @@ async def picture_width(message: Locator) -> int:
     return width
 
 
+WRONG: Final = WeakKeyDictionary[Page, list[str]]()
+"""What went wrong in the windows at an address; after a test nothing must be left of it."""
+
+
 async def window(
     browser: Browser,
     address: str,
     width: int = DESK,
-    height: int = 1800,
+    height: int = 860,
     *,
     touched: bool = False,
     reduced: bool = False,
-    scheme: Literal["dark", "light"] = "light",
-) -> tuple[Page, list[str]]:
-    """A window at an address, and whatever goes wrong in it.
-
-    Args:
-        touched: whether it is used by finger.
-        reduced: whether its reader wishes for little motion.
-    """
+    scheme: Literal["dark", "light"] = "dark",
+) -> Page:
+    """A window at an address, used by finger or not; ``reduced`` is for little motion."""
     page = await browser.new_page(
         viewport={"width": width, "height": height},
         locale="en-GB",
@@ -295,14 +295,13 @@ async def window(
         color_scheme=scheme,
         reduced_motion="reduce" if reduced else "no-preference",
     )
-    wrong: list[str] = []
+    wrong = WRONG[page] = list[str]()
     page.on("pageerror", lambda error: wrong.append(str(error)))
-    page.on("console", lambda said: wrong.append(_told(said)) if said.type == "error" else None)
+    page.on("console", lambda said: wrong.extend(_wrong_in(said)))
     page.set_default_timeout(10_000)
     await page.goto(address)
-    return page, wrong
+    return page
 
 
-def _told(said: ConsoleMessage) -> str:
-    """What a page said went wrong, and where."""
-    return f"{said.text} {said.location['url']}"
+def _wrong_in(said: ConsoleMessage) -> list[str]:
+    return [f"{said.text} {said.location['url']}"] if said.type == "error" else []

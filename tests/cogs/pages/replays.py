@@ -7,13 +7,12 @@ from typing import Any, Final
 from playwright.async_api import Page
 
 from cogs.pages.web.replaying import hash_of
+from cogs.pages.web.scenes import numbers_of
 from engine.actions import End
-from engine.edition import Edition
 from engine.events import Event
 from engine.packing import pack
 from engine.position import Position
 from engine.record import Record
-from engine.squares import SquareSet, column_of, iter_squares, row_of
 from tests.engine.renew_records import FOLDER
 
 GOLDEN = [
@@ -57,48 +56,33 @@ async def scenes_in(page: Page, records: Sequence[Record], language: str) -> lis
     return found
 
 
-def numbers(edition: Edition, squares: SquareSet) -> list[int]:
-    """Squares counted row by row, as the page counts them."""
-    return [
-        row_of(square) * edition.columns + column_of(square) for square in iter_squares(squares)
-    ]
-
-
 def scenes_of(record: Record) -> Iterator[tuple[dict[str, Any], list[Event]]]:
     """The start of a game and each of its turns, with what happened in it."""
-    position = Position(record.start)
-    yield _scene(position, 0, None, tuple(position.gold), position.seals), []
-    events: list[Event] = []
+    position, events = Position(record.start), list[Event]()
+    yield _scene(position, 0, None), []
     for action in record.actions:
-        turn, mover, gold = position.turn, position.active, tuple(position.gold)
-        seals = [list(held) for held in position.seals]
-        events += position.apply(action)
         if isinstance(action, End):
             # The final sale comes after the last scene.
-            held = seals if position.over else position.seals
-            shown = gold if position.over else tuple(position.gold)
-            yield _scene(position, turn, mover, shown, held), events
+            scene = _scene(position, position.turn, position.active)
+            events += position.apply(action)
+            yield {**scene, "over": position.over}, events
             events = []
+        else:
+            events += position.apply(action)
 
 
-def _scene(
-    position: Position,
-    number: int,
-    mover: int | None,
-    gold: tuple[int, ...],
-    seals: list[list[int]],
-) -> dict[str, Any]:
+def _scene(position: Position, number: int, mover: int | None) -> dict[str, Any]:
     view, edition = position.view(), position.start.edition
     return {
         "number": number,
         "mover": mover,
         "buildings": [
-            [one.card.form, one.card.family, numbers(edition, one.squares), one.completed]
+            [one.card.form, one.card.family, numbers_of(edition, one.squares), one.completed]
             for one in view.buildings
         ],
-        "workers": [numbers(edition, workers) for workers in position.workers],
-        "neutral": numbers(edition, position.neutral),
-        "camps": numbers(edition, view.camps),
+        "workers": [numbers_of(edition, workers) for workers in position.workers],
+        "neutral": numbers_of(edition, position.neutral),
+        "camps": numbers_of(edition, view.camps),
         "heights": list(position.heights),
         "taken": [bool(position.taken >> place & 1) for place in range(edition.ring_size)],
         "values": list(position.values),
@@ -106,20 +90,18 @@ def _scene(
         "open": [str(card) for card in position.face_up],
         "hands": [[str(card) for card in hand] for hand in position.hands],
         "stack": [str(card) for card in position.stack[position.drawn :]],
-        "gold": list(gold),
-        "seals": [list(held) for held in seals],
+        "gold": list(position.gold),
+        "seals": [list(held) for held in position.seals],
         "banners": list(position.banners),
         "own": list(position.own_stock),
         "grey": list(position.neutral_stock),
         "floor": position.floor,
         "tops": list(view.ring),
-        "over": position.over,
+        "over": False,
     }
 
 
-def replay(address: str, record: Record, *, language: str = "en", turn: int | None = None) -> str:
-    """The address of a game; the fixture's is that of the other page."""
-    names = NAMES[: record.start.seats]
-    where = address.replace("index.html", "replay/index.html")
+def replay(address: str, record: Record, *, language: str = "en", turn: object = None) -> str:
+    """The address of a game on the page."""
     at = "" if turn is None else f",t={turn}"
-    return f"{where}#{hash_of(record, names, language)}{at}"
+    return f"{address}#{hash_of(record, NAMES[: record.start.seats], language)}{at}"

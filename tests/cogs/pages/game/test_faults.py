@@ -1,32 +1,28 @@
 """What the page says and does when something goes wrong, or its line to the bot was cut."""
 
 import asyncio
-from random import Random
 
 import pytest
 from aiohttp.test_utils import unused_port
 from playwright.async_api import Browser, Page, Route, expect
 
-from db.database import Place
-from db.store import Store
-from lab.tables import tables_on
 from tests.cogs.pages.game.touch import enter
-from tests.cogs.pages.server.visiting import Server, serving
+from tests.cogs.pages.server.visiting import Server
 from tests.delivery.waiting import until
-from tests.e2e.browser import DESK, IN_ONE_BROWSER, PHONE, window
-from tests.tabletop.playing import Clock, active, begun, play_turn
+from tests.e2e.browser import DESK, IN_ONE_BROWSER, PHONE, WRONG, window
+from tests.tabletop.playing import active, play_turn
 
 pytestmark = IN_ONE_BROWSER
 
+DAY_MS = 86_400_000
+GONE_ON = "The game has moved on. Here's how it stands now."
+
 
 async def opened(chrome: Browser, server: Server) -> tuple[Page, int, int]:
-    """The page of the person whose turn it is, in the middle of a game."""
-    game = await begun(server.tables, setup="first-game")
-    for turn in range(6):
-        await play_turn(server.tables, game, turn)
-    user = await active(server.tables, game)
-    link = server.services.links.entering(game, user, "en")
-    page, _ = await enter(chrome, server.at(f"/enter/{link}"))
+    """The page of the person whose turn it is, in the middle of a game; faults are expected."""
+    game, user = await server.middle(6)
+    page = await enter(chrome, server.entering(game, user))
+    WRONG.clear()
     return page, game, user
 
 
@@ -50,23 +46,16 @@ async def test_an_act_whose_answer_is_lost_is_done_once(chrome: Browser, server:
         else:
             await route.fulfill(response=answer)
 
-    await page.route("**/act*", lose)
-    async with page.expect_response(lambda answer: "/act" in answer.url):
-        await place_a_worker(page)
-    await expect(page.locator("main")).to_have_attribute("data-version", str(version + 1))
-    assert sent == 2
-    assert (await server.tables.get(game)).version == version + 1
-
-
-async def test_a_bot_that_does_not_answer_is_told_of(chrome: Browser, server: Server) -> None:
-    page, game, _ = await opened(chrome, server)
-    version = (await server.tables.get(game)).version
     await page.route("**/act*", lambda route: route.abort())
     await place_a_worker(page)
     await expect(page.locator(".note")).to_contain_text("The bot isn't answering.")
     await page.unroute("**/act*")
-    await page.locator("[data-key=do]").tap()
+    await page.route("**/act*", lose)
+    async with page.expect_response(lambda answer: "/act" in answer.url):
+        await page.locator("[data-key=do]").tap()
     await expect(page.locator("main")).to_have_attribute("data-version", str(version + 1))
+    assert sent == 2
+    assert (await server.tables.get(game)).version == version + 1
 
 
 async def test_what_is_chosen_in_the_bots_silence_is_shown(chrome: Browser, server: Server) -> None:
@@ -87,17 +76,9 @@ async def test_what_is_chosen_in_the_bots_silence_is_shown(chrome: Browser, serv
         await page.locator(f"html[lang={language}]").wait_for()
 
 
-async def test_a_page_that_was_signed_out_says_so(chrome: Browser, server: Server) -> None:
-    page, _, user = await opened(chrome, server)
-    await until(lambda: len(server.pages.streams) > 0)
-    await server.services.links.close(user)
-    await page.get_by_role("alert").wait_for()
-    assert await page.locator(".board").count() == 0
-    assert await page.get_by_role("alert").inner_text() != ""
-
-
-async def test_a_page_that_was_signed_out_before_its_stream_was_open_says_so(
-    chrome: Browser, server: Server
+@pytest.mark.parametrize("early", [False, True])
+async def test_a_page_that_was_signed_out_says_so(
+    chrome: Browser, server: Server, early: bool
 ) -> None:
     page, _, user = await opened(chrome, server)
     await until(lambda: len(server.pages.streams) > 0)
@@ -106,14 +87,17 @@ async def test_a_page_that_was_signed_out_before_its_stream_was_open_says_so(
         await server.services.links.close(user)
         await route.continue_()
 
-    await page.route("**/events*", close)
-    await page.reload()
+    if early:  # before its stream is open
+        await page.route("**/events*", close)
+        await page.reload()
+    else:
+        await server.services.links.close(user)
     await expect(page.get_by_role("alert")).to_contain_text("signed out")
     assert await page.locator(".board").count() == 0
 
 
 @pytest.mark.nightly
-async def test_a_page_from_before_an_update_is_offered_the_newer_one(
+async def test_a_page_from_before_an_update_is_offered_a_newer(
     chrome: Browser, server: Server
 ) -> None:
     page, game, _ = await opened(chrome, server)
@@ -122,10 +106,7 @@ async def test_a_page_from_before_an_update_is_offered_the_newer_one(
         answer = await route.fetch()
         await route.fulfill(response=answer, headers={**answer.headers, "x-page": "newer"})
 
-    def answered(url: str) -> bool:
-        return "/api/" in url and "/events" not in url
-
-    await page.route(answered, renewed)
+    await page.route(lambda url: "/api/" in url and "/events" not in url, renewed)
     await place_a_worker(page)
     note = page.locator(".note")
     await expect(note).to_contain_text("There's a newer version of this page.")
@@ -136,52 +117,36 @@ async def test_a_page_from_before_an_update_is_offered_the_newer_one(
     await expect(page.locator("main")).to_have_attribute("data-version", str(version))
 
 
-DAY_MS = 86_400_000
-
-
-async def middle(server: Server, turns: int = 6) -> tuple[int, int]:
-    game = await begun(server.tables, setup="first-game")
-    for turn in range(turns):
-        await play_turn(server.tables, game, turn)
-    await server.publisher.publish(game)
-    return game, await active(server.tables, game)
-
-
-async def test_pages_come_back_after_a_restart(chrome: Browser, database: Place) -> None:
-    store, clock, port = await Store.open(database), Clock(), unused_port()
-    url, tables = f"http://127.0.0.1:{port}", tables_on(store, clock, Random(1))
-    async with serving(store, tables, clock, url=url, port=port) as server:
-        game, user = await middle(server)
-        link = server.services.links.entering(game, user, "en")
-        own, _ = await enter(chrome, server.at(f"/enter/{link}"))
-        watch = server.at(f"/watch/{server.services.links.watching(game)}")
-        watcher, _ = await window(chrome, watch, PHONE, 860)
-        await watcher.locator(".board .building").first.wait_for()
-    for page in (own, watcher):
+async def test_pages_come_back_after_a_restart(chrome: Browser, server: Server) -> None:
+    port = unused_port()
+    at = {"url": f"http://127.0.0.1:{port}", "port": port}
+    async with server.anew(**at) as first:
+        game, user = await first.middle(6)
+        pages = [await enter(chrome, first.entering(game, user))]
+        pages.append(await window(chrome, first.at(first.watching(game)), PHONE))
+        await pages[1].locator(".board .building").first.wait_for()
+    for page in pages:
         await expect(page.locator(".note")).to_contain_text("The connection is lost.")
-    await play_turn(tables, game, 99)
-    again = tables_on(store, clock, Random(2))
-    async with serving(store, again, clock, url=url, port=port) as server:
-        await server.publisher.publish(game)
-        for page in (own, watcher):
+    await play_turn(first.tables, game, 99)
+    async with server.anew(**at) as later:
+        await later.publisher.publish(game)
+        for page in pages:
             await expect(page.locator("main")).to_have_attribute("data-turn", "8")
             await expect(page.locator(".note")).to_contain_text("The connection is back")
-        await play_turn(again, game, 98)
-        await server.publisher.publish(game)
-        for page in (own, watcher):
+        await play_turn(later.tables, game, 98)
+        await later.publisher.publish(game)
+        for page in pages:
             await expect(page.locator("main")).to_have_attribute("data-turn", "9")
-    await store.close()
+    WRONG.clear()
 
 
 async def test_a_phone_wakes_a_day_later_with_a_wrong_clock(
     chrome: Browser, server: Server
 ) -> None:
-    game, user = await middle(server)
-    page, wrong = await window(
-        chrome, server.at(f"/enter/{server.services.links.entering(game, user, 'en')}"), PHONE, 860
-    )
+    game, user = await server.middle(6)
+    page = await window(chrome, server.entering(game, user), PHONE, touched=True)
     await page.clock.install(time="2001-01-01")
-    await page.get_by_role("button").click()
+    await page.get_by_role("button").tap()
     await page.locator(".board .rim").wait_for()
     await page.evaluate(
         "globalThis.asleep = (hidden) => {"
@@ -201,39 +166,25 @@ async def test_a_phone_wakes_a_day_later_with_a_wrong_clock(
     turn = (await server.tables.get(game)).running_game().position.turn
     await expect(page.locator("main")).not_to_have_attribute("data-turn", str(turn))
     await page.clock.fast_forward(DAY_MS)
-    await page.evaluate("asleep(false)")
+    await page.evaluate("asleep(false); arkadia.table.named = true")
     await expect(page.locator("main")).to_have_attribute("data-turn", str(turn))
-    await page.locator("[data-key=workers]").click()
-    await page.locator("[data-key=names]").click()
-    await page.locator("[data-key=site]").select_option(index=1)
-    await page.locator(".squares button").first.click()
     async with page.expect_response(lambda response: "/act" in response.url) as acted:
-        await page.locator("[data-key=do]").click()
+        await place_a_worker(page)
     assert (await acted.value).status == 200
-    assert wrong == []
 
 
-async def test_of_two_pages_that_race_one_is_told_that_the_game_went_on(
-    chrome: Browser, server: Server
-) -> None:
-    game, user = await middle(server)
-    links = [server.services.links.entering(game, user, "en") for _ in range(2)]
-    pages = [
-        (await enter(chrome, server.at(f"/enter/{link}"), width))[0]
-        for link, width in zip(links, (PHONE, DESK), strict=True)
-    ]
+async def test_of_two_pages_that_race_one_is_told_so(chrome: Browser, server: Server) -> None:
+    page, game, user = await opened(chrome, server)
+    pages = [page, await enter(chrome, server.entering(game, user), DESK)]
     version = (await server.tables.get(game)).version
     for page in pages:
         await page.route("**/events*", lambda route: route.abort())
         await page.reload()
-        await page.locator("[data-key=workers]").tap()
-        await page.locator("[data-key=names]").tap()
-        await page.locator("[data-key=site]").select_option(index=1)
-        await page.locator(".squares button").first.tap()
-    await asyncio.gather(*(page.locator("[data-key=do]").tap() for page in pages))
+        await page.evaluate("arkadia.table.named = true")
+    await asyncio.gather(*(place_a_worker(page) for page in pages))
     for page in pages:
         await expect(page.locator("main")).to_have_attribute("data-version", str(version + 1))
     notes = [await page.locator(".note").inner_text() for page in pages]
-    gone_on = "The game has moved on. Here's how it stands now."
-    assert [gone_on in note for note in notes].count(True) == 1
+    assert [GONE_ON in note for note in notes].count(True) == 1
     assert (await server.tables.get(game)).version == version + 1
+    WRONG.clear()

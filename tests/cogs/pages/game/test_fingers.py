@@ -14,8 +14,8 @@ from lab.tables import tables_on
 from tests.cogs.pages.game.fingers import move, seen, way
 from tests.cogs.pages.game.touch import enter
 from tests.cogs.pages.server.visiting import Server, serving
-from tests.e2e.browser import IN_ONE_BROWSER, window
-from tests.tabletop.playing import Clock, active, begun, play_turn
+from tests.e2e.browser import IN_ONE_BROWSER, WRONG, window
+from tests.tabletop.playing import Clock, begun, play_turn
 
 pytestmark = IN_ONE_BROWSER
 
@@ -23,12 +23,8 @@ pytestmark = IN_ONE_BROWSER
 async def test_a_board_is_pinched_and_moved_and_a_tile_dragged(
     chrome: Browser, server: Server
 ) -> None:
-    game = await begun(server.tables, setup="first-game")
-    for turn in range(6):
-        await play_turn(server.tables, game, turn)
-    user = await active(server.tables, game)
-    link = server.services.links.entering(game, user, "en")
-    page, wrong = await enter(chrome, server.at(f"/enter/{link}"))
+    game, user = await server.middle(6)
+    page = await enter(chrome, server.entering(game, user))
     hand = await page.context.new_cdp_session(page)
     box = await page.locator(".board").bounding_box()
     assert box is not None
@@ -60,7 +56,6 @@ async def test_a_board_is_pinched_and_moved_and_a_tile_dragged(
     await move(hand, way(start, farthest))
     assert await page.locator("[data-key=where]").input_value() != before
     assert await seen(page) == whole
-    assert wrong == []
 
 
 BELOW = "/.proxy"
@@ -122,10 +117,9 @@ async def test_a_game_is_played_in_a_foreign_frame_without_a_cookie(
     chrome: Browser, framed: tuple[Server, str]
 ) -> None:
     server, around = framed
-    game = await begun(server.tables, setup="first-game")
-    user = await active(server.tables, game)
+    game, user = await server.middle(0)
     link = f"/enter/{server.services.links.entering(game, user, 'en')}"
-    page, wrong = await window(chrome, f"{around}?at={link}", 1040, 760)
+    page = await window(chrome, f"{around}?at={link}", 1040, 760)
     inside = page.frame_locator("iframe")
     await inside.locator("form button").click()
     await inside.locator(".bar.own .card").first.click()
@@ -147,4 +141,4 @@ async def test_a_game_is_played_in_a_foreign_frame_without_a_cookie(
     await expect(inside.locator("h1")).to_have_text(f"Game {other}")
     assert await page.context.cookies() == []
     # A preview that was under way when its action was taken is too late, and nobody sees that.
-    assert [line for line in wrong if "409" not in line or "/preview" not in line] == []
+    assert all("409" in line and "/preview" in line for line in WRONG.pop(page))

@@ -1,30 +1,27 @@
 """A game's page as people use it: by finger, and by keys alone."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import re
 from random import Random
-from typing import Literal
+from typing import Any, Final
 
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Locator, Page, expect
 
 from engine.actions import Action, Banner, Build, Castle, Workers
 from engine.squares import square_names
-from tests.e2e.browser import PHONE, window
+from tests.e2e.browser import DESK, PHONE, window
 
 PREVIEWED = ".brings > *"
 
 
-async def enter(
-    browser: Browser, address: str, width: int = PHONE, *, scheme: Literal["dark", "light"] = "dark"
-) -> tuple[Page, list[str]]:
-    """A window in which a person has come in by a link, and whatever goes wrong in it."""
-    page, wrong = await window(browser, address, width, 860, touched=True, scheme=scheme)
+async def enter(browser: Browser, address: str, width: int = PHONE, **look: Any) -> Page:
+    """A window in which a person has come in by a link."""
+    page = await window(browser, address, width, touched=True, **look)
     await page.locator("form button").first.tap()
     await page.locator(".board .rim").wait_for()
     # They choose by name as well, whose fields are open in all steps then.
     await page.evaluate("arkadia.table.named = true")
-    return page, wrong
+    return page
 
 
 async def is_due(page: Page) -> bool:
@@ -135,19 +132,35 @@ async def _tap_somewhere(page: Page, rng: Random) -> None:
     await page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + down * box["height"])
 
 
-async def serious(page: Page) -> list[tuple[str, list[str]]]:
-    """What axe-core finds on a page that is serious or critical."""
+WIDTHS: Final = (320, PHONE, DESK, 2560)
+"""The windows that a page has to fit, in pixels."""
+
+SMALL: Final = """
+[...document.querySelectorAll("button, select, input, summary")].filter((one) => {
+  const touched = one.type === "checkbox" ? one.closest("label") : one;
+  const box = touched.getBoundingClientRect();
+  return box.width < 44 || box.height < 44;
+}).map((one) => one.outerHTML.slice(0, 90))
+"""
+"""What is smaller than a finger."""
+
+
+def scheme_of(language: str) -> str:
+    """The colours in which a page is looked at in a language: both have their turn."""
+    return "light" if language == "de" else "dark"
+
+
+async def unfit(page: Page) -> list[object]:
+    """What is wrong with a page: too wide, too small, untold, or serious to axe-core."""
     results = await Axe().run(page)
+    wide = await page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     return [
-        (one["id"], [node["html"][:160] for node in one["nodes"]])
-        for one in results.response["violations"]
-        if one["impact"] in ("serious", "critical")
+        *(["wide"] * (wide > 0)),
+        *await page.evaluate(SMALL),
+        *re.findall(r"undefined|\bnull\b|NaN|[{}]", await page.locator("main").inner_text()),
+        *(
+            (one["id"], [node["html"][:160] for node in one["nodes"]])
+            for one in results.response["violations"]
+            if one["impact"] in ("serious", "critical")
+        ),
     ]
-
-
-@asynccontextmanager
-async def cut(page: Page) -> AsyncIterator[None]:
-    """A page without a network."""
-    await page.context.set_offline(True)
-    yield
-    await page.context.set_offline(False)

@@ -33,7 +33,7 @@ from tabletop.personal import Personal
 from tabletop.publishing import Publisher, Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tests.tabletop.playing import ADA, Clock
+from tests.tabletop.playing import ADA, Clock, active, begun, play_turn
 from tests.tabletop.showing import showing
 
 URL = "https://arkadia.example.org"
@@ -195,6 +195,14 @@ class Server:
     def watching(self, game: int) -> str:
         """The path of a game's page for all who have its link."""
         return f"/watch/{self.services.links.watching(game)}"
+
+    async def middle(self, turns: int = 14, *others: int, **agreed: Any) -> tuple[int, int]:
+        """A game after some turns, all of them told, and the person whose turn it is."""
+        game = await begun(self.tables, *others, setup="first-game", **agreed)
+        for turn in range(turns):
+            await play_turn(self.tables, game, turn)
+        await self.publisher.publish(game)
+        return game, await active(self.tables, game)
 
     def anew(self, **services: Any) -> AbstractAsyncContextManager[Server]:
         """Another server on the same database, as after a restart."""
