@@ -8,12 +8,27 @@ from cogs.leagues.scheduler import DUE, LeagueScheduler
 from cogs.leagues.store import SIGNUP, STANDINGS
 from db.outbox import StoredItem
 from tests.e2e.notices import Kind, moderator, nothing
+from tests.e2e.people import Person
 from tests.e2e.posts import Post
 from tests.e2e.world import World
 
 
-async def open_league(world: World) -> None:
-    await moderator(world).run("arkadia-league open", name="Winter", rounds=2, seats=3)
+async def open_league(world: World, **options: object) -> None:
+    given: dict[str, object] = {"name": "Winter", "rounds": 2, "seats": 3}
+    await moderator(world).run("arkadia-league open", **given | options)
+
+
+async def sign_up(world: World, count: int = 6) -> list[Person]:
+    """Have so many people sign up below the newest message, who are given."""
+    signup, people = world.newest(), [*world.people][:count]
+    people += [world.newcomer(name) for name in ("emre", "fanny")][: count - len(people)]
+    for person in people:
+        await person.press(world.now(signup), "Join")
+    return people
+
+
+async def begin(world: World) -> None:
+    await moderator(world).press(world.newest(), "Begin")
 
 
 async def one_signup(world: World) -> None:
@@ -24,11 +39,9 @@ async def one_signup(world: World) -> None:
 
 
 async def begun_league(world: World) -> None:
-    mona = moderator(world)
-    await mona.run("arkadia-league open", name="Winter", rounds=2, seats=3)
-    for person in (*world.people, world.newcomer("emre"), world.newcomer("fanny")):
-        await person.press(world.newest(), "Join")
-    await mona.press(world.newest(), "Begin")
+    await open_league(world)
+    await sign_up(world)
+    await begin(world)
     assert len(standings(world)) == 1
 
 
@@ -48,11 +61,8 @@ async def two_standings(world: World) -> None:
 
 
 def standings(world: World) -> list[Post]:
-    return [
-        post
-        for post in world.posts()
-        if "**Winter**" in post.text and "has begun with" not in post.text
-    ]
+    posts = [post for post in world.posts() if "**Winter**" in post.text]
+    return [post for post in posts if "has begun with" not in post.text]
 
 
 KINDS: Final = {

@@ -3,24 +3,22 @@
 import asyncio
 from random import Random
 
-import discord
 import pytest
 
 from cogs.leagues.draw import fingerprint, schedule
 from cogs.leagues.league import League
 from cogs.leagues.service import Leagues
-from engine.actions import End
 from engine.random_play import random_action
 from i18n.translation import ENGLISH
+from tests.cogs.leagues.notices import begin, open_league, sign_up
+from tests.e2e.notices import moderator
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.posts import Post
-from tests.e2e.world import ALL_RETRIES, World
+from tests.e2e.world import ALL_RETRIES, Place, World
 from tests.nightly import nightly_except
 from ui.features import features_of
 
 pytestmark = pytest.mark.slow
-
-MODERATOR = discord.Permissions(manage_guild=True)
 
 
 async def shown(person: Person, label: str = "", /, **league: int) -> Answer:
@@ -35,33 +33,31 @@ class Club:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.moderator = world.newcomer("mona", permissions=MODERATOR)
-        more = (world.newcomer("emre"), world.newcomer("fanny"))
-        self.people: tuple[Person, ...] = (*world.people, *more)
+        self.moderator = moderator(world)
         self.number = 0
 
-    async def open(self, *, rounds: int = 2, seats: int = 3) -> Post:
+    async def open(self, **options: object) -> Post:
         """A league in which nobody is yet; its message."""
-        answer = await self.moderator.run(
-            "arkadia-league open", name="Winter", rounds=rounds, seats=seats
-        )
-        assert answer.text.startswith("“Winter” is league ")
+        await open_league(self.world, **options)
         self.number += 1
         return self.world.newest()
 
-    async def begun(self, *, rounds: int = 2, seats: int = 3) -> Post:
+    async def gathered(self, count: int = 6, **options: object) -> Post:
+        """A league for which people have signed up; its message."""
+        signup = await self.open(**options)
+        self.people = await sign_up(self.world, count)
+        return self.world.now(signup)
+
+    async def begun(self) -> Post:
         """A league of six that has begun; its newest message."""
-        signup = await self.open(rounds=rounds, seats=seats)
-        for person in self.people:
-            await person.press(self.world.now(signup), "Join")
-        await self.moderator.press(self.world.now(signup), "Begin")
+        await self.gathered()
+        await begin(self.world)
         return self.newest()
 
     def newest(self) -> Post:
         """The newest message of the league, of those that stand in the channel."""
-        return [post for post in self.world.posts() if "**Winter**" in post.text or post.pictures][
-            -1
-        ]
+        posts = self.world.posts()
+        return [post for post in posts if "**Winter**" in post.text or post.pictures][-1]
 
     async def league(self) -> League:
         return await self.world.bot.services[Leagues].get(self.number)
@@ -77,11 +73,8 @@ class Club:
         services, rng = self.world.bot.services, Random(seed)
         table = await services.tables.get(game)
         while table.active is not None:
-            user = table.active.user_id
-            assert user is not None
             action = random_action(table.running_game().position, rng)
-            table, _ = await services.tables.turns.act(game, user, action)
-        assert isinstance(table.running_game().actions[-1], End)
+            table, _ = await services.tables.turns.act(game, table.active.user_id or 0, action)
         before = self.newest()
         await services.publisher.publish(game)
         async with asyncio.timeout(60):  # a busy machine may take longer than is taken for rest
@@ -89,26 +82,25 @@ class Club:
                 await self.world.env.settle()
                 await asyncio.sleep(0.01)
 
-    async def settle(self) -> None:
-        await self.world.env.settle()
-
 
 @pytest.fixture
 def club(world: World) -> Club:
     return Club(world)
 
 
+@pytest.fixture
+def elsewhere(world: World) -> Place:
+    return world.guild.create_text_channel("elsewhere")
+
+
 async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, world: World) -> None:
     post = await club.open()
-    ada, bela, chiara, *_ = club.people
-    assert post.text.startswith(
-        "## Winter: a league is looking for players\nNo player has joined yet."
-    )
+    ada, bela, chiara, _ = world.people
+    heading = "## Winter: a league is looking for players\n"
+    assert post.text.startswith(f"{heading}No player has joined yet.")
     assert not post.pings
-    answer = await ada.press(post, "Join")
-    assert told(answer).startswith("You're in “Winter”.")
-    joined = await shown(bela, "Join")
-    league = await bela.press(joined.post, "League")
+    assert told(await ada.press(post, "Join")).startswith("You're in “Winter”.")
+    league = await bela.press((await shown(bela, "Join")).post, "League")
     assert [*league.post.buttons] == ["Leave", "The draw"]
     assert "2 people are in: Ada, Bela" in world.now(post).text
     assert refusal(await ada.press(post, "Join")).startswith("You're in “Winter”.")
@@ -119,28 +111,38 @@ async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, wo
     assert refusal(await shown(chiara, league=7)).startswith("There's no")
     suggested = await ada.suggestions("arkadia-league show", "league")
     assert suggested == {"1 Winter (sign-up)": 1}
+    await world.delete(post)  # it is posted again
+    await shown(ada, "Join")
+    again = world.newest()
+    assert again.text.startswith(f"{heading}3 people are in: Bela, Chiara, Ada")
+    await world.delete(again)
+    answer = await shown(club.moderator, "Go on here", league=1)
+    assert "“Winter” goes on here." in told(answer)
+    assert world.newest().text == again.text
+    assert await world.bot.reload("cogs.leagues") == []
+    assert "You're in “Winter”." in told(await world.people[3].press(world.newest(), "Join"))
+    await begin(world)
+    assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
 
 
 async def test_moderators_alone_decide(club: Club, world: World) -> None:
-    ada = club.people[0]
+    ada, bela, *_ = world.people
     answer = await ada.run("arkadia-league open", name="Mine")
     assert refusal(answer).startswith("Only moderators")
-    post = await club.open()
-    for person in club.people[:3]:
-        await person.press(post, "Join")
+    post = await club.gathered(3)
     for label in ("Begin", "Call off…"):
-        answer = await ada.press(world.now(post), label)
+        answer = await ada.press(post, label)
         assert refusal(answer).startswith("Only moderators and the person who opened “Winter”")
     assert [*(await shown(ada)).post.buttons] == ["Leave", "The draw"]
     screen = await shown(club.moderator)
     forged = ["league-begin:1", "league-settings:1", "league-take:1", "league-move:1"]
-    forged += [f"league-take-out:1:{club.people[1].id}", "league-cancel-now:1"]
+    forged += [f"league-take-out:1:{bela.id}", "league-cancel-now:1"]
     for custom_id in forged:
         answer = await ada.forge(screen.post, f"arkadia:{custom_id}")
         assert refusal(answer).startswith("Only moderators"), custom_id
     whom = await club.moderator.press(screen.post, "Take out…")
     assert [*whom.post.menus[0].choices.values()] == ["Ada", "Bela", "Chiara"]
-    asked = await club.moderator.choose(whom.post, str(club.people[1].id))
+    asked = await club.moderator.choose(whom.post, str(bela.id))
     assert "**Take <@" in told(asked)
     assert "3 people are in" in world.now(post).text
     taken_out = await club.moderator.press(asked.post, "Take out")
@@ -148,36 +150,16 @@ async def test_moderators_alone_decide(club: Club, world: World) -> None:
     assert "2 people are in: Ada, Chiara" in world.now(post).text
 
 
-async def test_its_games_open_in_threads_and_ping_who_begins(club: Club, world: World) -> None:
-    post = await club.begun()
-    league = await club.league()
-    assert post.text.startswith("**Winter**: round 1 of 2 begins.")
-    assert not post.pings
-    assert not post.pictures
-    assert len(world.threads()) == 2
-    for thread, table in zip(world.threads(), league.tables(1), strict=True):
-        turn = world.newest(thread)
-        first = league.entrant(table.seats[0].entrant)
-        assert turn.pings == (first.user_id,)
-        assert f"<#{thread.id}>" in post.text
-    assert "Join" not in world.posts()[0].buttons
-
-
 async def test_the_seed_is_fixed_before_and_told_after(club: Club, world: World) -> None:
-    signup = await club.open()
-    league = await club.league()
-    seed = league.row.seed
-    before = await shown(club.people[0], "The draw")
-    assert "The draw" in signup.buttons
-    pressed = await club.people[1].press(signup, "The draw")
-    for text in (told(before), told(pressed)):
-        assert fingerprint(seed) in text
-        assert seed not in text
-    for person in club.people:
-        await person.press(world.now(signup), "Join")
+    signup = await club.gathered()
+    ada, bela, *_ = club.people
+    seed = (await club.league()).row.seed
+    for answer in (await shown(ada, "The draw"), await bela.press(signup, "The draw")):
+        assert fingerprint(seed) in told(answer)
+        assert seed not in told(answer)
     await shown(club.moderator, "Begin")
     assert not [sent for sent in world.sent[:-40] for text in sent.strings if seed in text]
-    answer = await club.people[0].press(club.newest(), "The draw")
+    answer = await ada.press(club.newest(), "The draw")
     assert seed in told(answer)
     [file] = answer.post.pictures
     assert f"--seed {seed} --people 6 --seats 3 --rounds 2" in file.content.decode()
@@ -185,7 +167,13 @@ async def test_the_seed_is_fixed_before_and_told_after(club: Club, world: World)
 
 
 async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world: World) -> None:
-    await club.begun()
+    post, league = await club.begun(), await club.league()
+    assert post.text.startswith("**Winter**: round 1 of 2 begins.")
+    assert (post.pings, post.pictures) == ((), ())
+    for thread, table in zip(world.threads(), league.tables(1), strict=True):
+        assert world.newest(thread).pings == (league.entrant(table.seats[0].entrant).user_id,)
+        assert f"<#{thread.id}>" in post.text
+    assert "Join" not in world.posts()[0].buttons
     first, second = await club.games()
     await club.finish(first, seed=1)
     post = club.newest()
@@ -193,11 +181,10 @@ async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world
     assert first_line.startswith("**Winter**, round 1: ")
     assert first_line.endswith(" won at table 1. Games finished this round: 1 of 2.")
     [picture] = post.pictures
-    assert picture.alt
-    assert picture.alt.startswith("Standings of Winter, round 1 of 2: 1. ")
+    assert (picture.alt or "").startswith("Standings of Winter, round 1 of 2: 1. ")
     assert not post.pings
 
-    leaver = (await club.league()).tables(1)[1].seats[0].entrant
+    leaver = league.tables(1)[1].seats[0].entrant
     person = club.people[leaver - 1]
     asked = await person.press(post, "Leave")
     assert "**Leave “Winter” for good?**" in told(asked)
@@ -208,7 +195,7 @@ async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world
     assert refusal(again).startswith("You left “Winter”")
 
     await world.restart()
-    await club.settle()
+    await world.env.settle()
     assert await club.games() == [second]
     await club.finish(second, seed=2)
     league = await club.league()
@@ -217,11 +204,9 @@ async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world
     for seed, game in enumerate(await club.games(), start=3):
         await club.finish(game, seed)
     league = await club.league()
-    assert league.row.state == "finished"
-    end = club.newest()
-    winner = league.names[league.standings[0].person]
+    assert (league.row.state, league.standings[-1].person) == ("finished", leaver)
+    end, winner = club.newest(), league.names[league.standings[0].person]
     assert end.text.startswith(f"## {winner} wins “Winter” with ")
-    assert league.standings[-1].person == leaver
     answer = await club.people[0].press(end, "Standings")
     assert "**Winter**, final" in told(answer)
     assert answer.post.pictures[0].alt
@@ -239,113 +224,92 @@ async def test_it_is_ended_early_or_called_off_after_being_asked(club: Club, wor
     await club.moderator.press(asked.post, "Call off for good")
     assert world.now(post).text == "**Winter** was called off."
     assert not world.now(post).buttons
-    answer = await shown(club.people[0], league=2)
-    assert "**Winter**, called off" in told(answer)
-
-
-async def test_a_deleted_signup_is_posted_again(club: Club, world: World) -> None:
-    post = await club.open()
-    await world.delete(post)
-    await shown(club.people[0], "Join")
-    again = world.newest()
-    assert again.text.startswith("## Winter: a league is looking for players\n1 person is in: Ada")
-    await world.delete(again)
-    answer = await shown(club.moderator, "Go on here", league=1)
-    assert "“Winter” goes on here." in told(answer)
-    assert world.newest().text == again.text
+    assert "**Winter**, called off" in told(await shown(club.people[0], league=2))
 
 
 @pytest.mark.nightly
 async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, world: World) -> None:
-    signup = await club.open()
-    for person in club.people:
-        await person.press(world.now(signup), "Join")
+    signup = await club.gathered()
     await world.forbid("send_messages", "create_public_threads", "send_messages_in_threads")
-    answer = await club.moderator.press(world.now(signup), "Begin")
-    texts = [post.text for post in answer.posts]
-    assert texts[0].startswith("“Winter” begins with 6 people.")
-    assert texts[1].startswith("It's saved, but not shown. I can't write in ")
-    assert len(texts) == 2
+    answer = await club.moderator.press(signup, "Begin")
+    begins, waits = [post.text for post in answer.posts]
+    assert begins == "**Winter** has begun with 6 people."
+    assert waits.startswith("It's saved, but not shown. I can't write in ")
     assert len(await club.games()) == 2
     await world.forbid()
     await world.restart()
-    await club.settle()
+    await world.env.settle()
     assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
-
-
-async def test_who_cannot_see_the_channel_knows_nothing_of_it(club: Club, world: World) -> None:
-    await club.open()
-    other = world.another_server()
-    answer = await shown(other.people[0], league=1)
-    assert refusal(answer).startswith("There's no league here.")
-    answer = await shown(other.people[0])
-    assert refusal(answer).startswith("There's no league here.")
 
 
 async def test_who_is_forgotten_leaves_it(club: Club, world: World) -> None:
     await club.begun()
     ada = club.people[0]
-    answer = await ada.through("arkadia help", "Privacy")
-    asked = await ada.press(answer.post, "Forget me…")
+    asked = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     await ada.press(asked.post, "Forget me for good")
-    await club.settle()
+    await world.env.settle()
     league = await club.league()
-    assert league.entrant(1).user_id is None
-    assert league.entrant(1).name == "Former player"
+    assert (league.entrant(1).user_id, league.entrant(1).name) == (None, "Former player")
     assert league.present(2) == [2, 3, 4, 5, 6]
     assert "Former player left the league" in club.newest().text
 
 
-async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
+async def test_several_leagues_are_told_apart_and_known_where_they_are_seen(
+    club: Club, world: World, elsewhere: Place
+) -> None:
     await club.open()
-    await club.open()
-    ada, bela, *_ = club.people
+    opened = await club.moderator.run("arkadia-league open", name="Winter *cup*")
+    assert opened.text.startswith("“Winter \\*cup\\*” is league 2.")
+    ada, bela, *_ = world.people
+    stranger = world.another_server().people[0]
+    for league in ({}, {"league": 1}):
+        assert refusal(await shown(stranger, **league)).startswith("There's no league here.")
+    features, guild = features_of(world.bot), world.guild.id
+    found = [one for each in features for one in await each.news(guild, ENGLISH)]
+    [news, _] = [one for one in found if "League" in one.line]
+    assert news.line == f"- League “Winter \\*cup\\*” is open for sign-ups in <#{world.channel.id}>"
+    assert news.channel == world.channel.id
     answer = await shown(ada)
     assert answer.text == "Which league? Tap it below."
-    assert [*answer.post.buttons] == ["2 Winter", "1 Winter"]
-    joined = await ada.press((await ada.press(answer.post, "2 Winter")).post, "Join")
+    assert [*answer.post.buttons] == ["2 Winter *cup*", "1 Winter"]
+    joined = await ada.press((await ada.press(answer.post, "1 Winter")).post, "Join")
     assert "You're in “Winter”." in told(joined)
-    assert "1 person is in: Ada" in world.newest().text
-    await shown(bela, "Join", league=1)
-    other = world.guild.create_text_channel("elsewhere")
+    assert "1 person is in: Ada" in world.posts()[0].text
+    await shown(bela, "Join", league=2)
     await world.delete_place(world.channel)
-    answer = await club.moderator.run("arkadia-league show", other)
-    screen = await club.moderator.press(answer.post, "2 Winter")
+    answer = await club.moderator.run("arkadia-league show", elsewhere)
+    screen = await club.moderator.press(answer.post, "1 Winter")
     moved = await club.moderator.press(screen.post, "Go on here")
     assert "“Winter” goes on here." in told(moved)
-    assert "1 person is in: Ada" in world.newest(other).text
+    assert "1 person is in: Ada" in world.newest(elsewhere).text
 
 
 async def test_rules_of_its_games_can_change_until_it_begins(club: Club, world: World) -> None:
-    signup = await club.open()
+    signup = await club.gathered(3)
     rules = {"late": "seat", "help": "all", "edition": (await club.league()).row.edition}
+    forms = [await shown(club.moderator, "Settings…") for _ in range(3)]
 
     async def fill(clock: str) -> Answer:
         return await club.moderator.fill(forms.pop(), clock=clock, theme="light", **rules)
 
-    forms = [await shown(club.moderator, "Settings…") for _ in range(3)]
     assert "soon" in refusal(await fill("soon"))
     saved = await fill("12h+24h")
     row = (await club.league()).row
     assert (row.clock, row.late, row.help, row.theme) == ("12h+24h", "seat", "all", "light")
     assert told(saved).splitlines()[0] in world.now(signup).text
-    for person in club.people[:3]:
-        await person.press(world.now(signup), "Join")
     await shown(club.moderator, "Begin")
     assert refusal(await fill("endless")).startswith("“Winter” has already begun")
 
 
 async def test_a_large_league_has_pages_from_the_one_who_looks(club: Club, world: World) -> None:
-    signup = await club.open(seats=4, rounds=1)
+    await club.gathered(2, seats=4, rounds=1)
     leagues = world.bot.services[Leagues]
     for number in range(1, 18):
         await leagues.join(club.number, number, f"Guest {number}")
-    for person in club.people[:2]:
-        await person.press(signup, "Join")
     await leagues.begin(club.number)
     league = await leagues.get(club.number)
     ranks = {league.entrant(one.person).user_id: one.rank for one in league.standings}
-    for person in club.people[:2]:
+    for person in club.people:
         answer = await shown(person)
         first = ranks[person.id] <= 16
         back, on = answer.post.buttons["◀ Back"], answer.post.buttons["▶ Next"]
@@ -355,86 +319,57 @@ async def test_a_large_league_has_pages_from_the_one_who_looks(club: Club, world
         assert turned.post.pictures[0].alt != before
 
 
-async def test_a_league_whose_channel_is_gone_goes_on_elsewhere(club: Club, world: World) -> None:
-    signup = await club.open()
-    for person in club.people:
-        await person.press(world.now(signup), "Join")
+async def test_a_league_whose_channel_is_gone_goes_on_elsewhere(
+    club: Club, world: World, elsewhere: Place
+) -> None:
+    await club.gathered()
     await world.bot.services[Leagues].begin(club.number)
     await world.bot.services[Leagues].advance(club.number)
-    other = world.guild.create_text_channel("elsewhere")
     await world.delete_place(world.channel)
-    screen = await club.moderator.run("arkadia-league show", other, league=1)
+    screen = await club.moderator.run("arkadia-league show", elsewhere, league=1)
     answer = await club.moderator.press(screen.post, "Go on here")
     assert "“Winter” goes on here." in told(answer)
-    [post] = world.posts(other)
+    [post] = world.posts(elsewhere)
     assert post.text.startswith("**Winter**: round 1 of 2 begins.")
-    assert len(other.threads) == 2
-    for thread in other.threads:
+    assert len(elsewhere.threads) == 2
+    for thread in elsewhere.threads:
         assert "Take your turn" in world.newest(thread).buttons
         assert f"<#{thread.id}>" in post.text
 
 
-async def test_a_messages_buttons_do_what_they_say_after_a_reload(club: Club, world: World) -> None:
-    post = await club.open()
-    assert await world.bot.reload("cogs.leagues") == []
-    for person in club.people[:3]:
-        assert "You're in “Winter”." in told(await person.press(world.now(post), "Join"))
-    await club.moderator.press(world.now(post), "Begin")
-    assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
-
-
 @pytest.mark.parametrize("ill", nightly_except(["refused", "unheard", "crashed"], "unheard"))
-@pytest.mark.parametrize(
-    ("method", "path"),
-    [
-        ("POST", "/channels/*/messages"),
-        ("POST", "/channels/*/threads"),
-        ("PATCH", "/channels/*/messages/*"),
-    ],
-)
+@pytest.mark.parametrize("request_", ["POST messages", "POST threads", "PATCH messages/*"])
 async def test_whatever_request_goes_wrong_all_stands_there_once(
-    club: Club, world: World, method: str, path: str, ill: str
+    club: Club, world: World, request_: str, ill: str
 ) -> None:
-    signup = await club.open()
-    for person in club.people:
-        await person.press(world.now(signup), "Join")
+    signup = await club.gathered()
+    method, path = request_.split()
     if ill == "refused":
-        world.fail(method, path, status=500)
+        world.fail(method, f"/channels/*/{path}", status=500)
     else:
-        world.lose_answer(method, path)
-    await club.moderator.press(world.now(signup), "Begin")
+        world.lose_answer(method, f"/channels/*/{path}")
+    await begin(world)
     if ill == "crashed":
         await world.crash()
     else:  # games are tried again by sleeping tasks, leagues when that is due
         await world.later(seconds=ALL_RETRIES)
         await world.later(seconds=ALL_RETRIES)
-    await club.settle()
-    begins = [post for post in world.posts() if "round 1 of 2 begins" in post.text]
-    assert len(begins) == 1
-    assert len(world.threads()) == 2
-    for thread in world.threads():
-        turns = [post for post in world.posts(thread) if "Take your turn" in post.buttons]
-        assert len(turns) == 1
+    await world.env.settle()
+    assert ["round 1 of 2 begins" in post.text for post in world.posts()].count(True) == 1
+    turns = [[*post.buttons] for thread in world.threads() for post in world.posts(thread)]
+    assert len(world.threads()) == sum("Take your turn" in buttons for buttons in turns) == 2
     assert "Join" not in world.now(signup).buttons
 
 
 async def test_a_season_says_how_long_it_is_and_offers_the_next(club: Club, world: World) -> None:
-    await club.moderator.run(
-        "arkadia-league open", name="Winter", rounds=1, seats=3, preset="daily"
-    )
-    club.number += 1
-    signup = world.newest()
+    signup = await club.gathered(3, rounds=1, preset="daily")
     assert "A round takes about 5 weeks, less if everybody is quick." in signup.text
-    for person in club.people[:3]:
-        await person.press(world.now(signup), "Join")
-    await club.moderator.press(world.now(signup), "Begin")
+    await begin(world)
     [game] = await club.games()
     await club.finish(game)
     last = club.newest()
-    assert "- Most gold: " in last.text
-    assert "- Closest: " in last.text
-    ada = club.people[0]
-    assert refusal(await ada.press(last, "Next season")).startswith("Only moderators")
+    assert all(part in last.text for part in ("- Most gold: ", "- Closest: "))
+    assert refusal(await club.people[0].press(last, "Next season")).startswith("Only moderators")
     for _ in range(2):
         answer = await club.moderator.press(last, "Next season")
     assert "“Winter 2” is open for sign-ups in" in told(answer)
@@ -444,15 +379,3 @@ async def test_a_season_says_how_long_it_is_and_offers_the_next(club: Club, worl
     screen = await shown(club.moderator, league=2)
     refused = await club.moderator.forge(screen.post, "arkadia:league-again:2")
     assert refusal(refused).startswith("“Winter 2” isn't over")
-
-
-async def test_a_league_that_takes_sign_ups_is_news(world: World) -> None:
-    permissions = discord.Permissions(manage_guild=True)
-    moderator = world.newcomer("mona", permissions=permissions)
-    await moderator.run("arkadia-league open", name="Winter *cup*")
-    found = [
-        one for each in features_of(world.bot) for one in await each.news(world.guild.id, ENGLISH)
-    ]
-    [told] = [one for one in found if "League" in one.line]
-    assert told.line == f"- League “Winter \\*cup\\*” is open for sign-ups in <#{world.channel.id}>"
-    assert told.channel == world.channel.id
