@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from cogs.leagues.league import League
 from cogs.leagues.scheduler import DUE, LeagueScheduler
@@ -13,7 +14,7 @@ from delivery.outbox import Attempt, Said
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tests.tabletop.playing import CHANNEL, GUILD, play_turn
+from tests.tabletop.playing import CHANNEL, GUILD, finish
 from tests.tabletop.showing import showing
 
 HOST = 99
@@ -67,26 +68,18 @@ class Club:
         await self.tables.store.outbox.note_said(item, shown=item.news, channel=CHANNEL, message=1)
         return Said()
 
-    async def open(self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2) -> int:
+    async def open(self, people: Sequence[int] = PEOPLE, **rules: Any) -> int:
         """A league for which people have signed up; its number."""
-        opening = NewLeague(
-            guild_id=GUILD,
-            channel_id=CHANNEL,
-            host_id=HOST,
-            name="Winter",
-            seats=seats,
-            rounds=rounds,
-        )
+        given: dict[str, Any] = {"name": "Winter", "seats": 3, "rounds": 2} | rules
+        opening = NewLeague(guild_id=GUILD, channel_id=CHANNEL, host_id=HOST, **given)
         number = (await self.leagues.open(opening)).number
         for person in people:
             await self.leagues.join(number, person, f"P{person}")
         return number
 
-    async def begun(
-        self, people: Sequence[int] = PEOPLE, *, seats: int = 3, rounds: int = 2
-    ) -> int:
+    async def begun(self, people: Sequence[int] = PEOPLE, **rules: Any) -> int:
         """A league that has begun; its number."""
-        number = await self.open(people, seats=seats, rounds=rounds)
+        number = await self.open(people, **rules)
         await self.leagues.begin(number)
         await self.league_scheduler.tend(number)
         return number
@@ -99,12 +92,15 @@ class Club:
 
     async def finish(self, game: int, seed: int = 0) -> Table:
         """Play a game by chance to its end, and show that."""
-        while True:
-            table = await play_turn(self.tables, game, seed)
-            if table.row.state != "running":
-                break
+        table = await finish(self.tables, game, seed)
         await self.show(game)
         return table
+
+    async def break_off(self, *games: int) -> None:
+        """Have a moderator close games, and show that."""
+        for game in games:
+            await self.tables.closing.close(game, GUILD, "for a test")
+            await self.show(game)
 
     async def show(self, game: int) -> None:
         """Show a game, and wait until its league has been tended."""
