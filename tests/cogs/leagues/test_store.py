@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 
 import pytest
 
@@ -67,23 +67,25 @@ async def begun(store: Store) -> int:
     return league
 
 
+async def loaded(store: Store, league: int) -> StoredLeague:
+    found = await store.ask(load_league, league)
+    assert found is not None
+    return found
+
+
 async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
     league = await begun(store)
     game = await store.change(open_league_game, league, FIRST, GAME, SEATS, START, at=2_500)
-    over = replace(
-        FIRST,
-        game_id=game,
-        over_at=3_000,
-        seats=(replace(FIRST.seats[0], gold=31), replace(FIRST.seats[1], gold=12, resigned=True)),
-    )
+    first, second = FIRST.seats
+    seats = (replace(first, gold=31), replace(second, gold=12, resigned=True))
+    over = replace(FIRST, game_id=game, over_at=3_000, seats=seats)
     await store.change(note_over, league, over)
     await store.change(begin_round, league, 2)
     await store.change(note_left, league, 2, 3, [])
     await store.change(end_league, league, "finished", at=4_000)
     assert await told(store, league) == {SIGNUP: (3, 0), STANDINGS: (5, 0)}
-    given = {field.name: getattr(LEAGUE, field.name) for field in fields(LEAGUE)}
     whole = StoredLeague(
-        **given,
+        **asdict(LEAGUE),
         league_id=league,
         state="finished",
         round=2,
@@ -92,7 +94,7 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
         entrants=(PEOPLE[0], replace(PEOPLE[1], left_round=3)),
         tables=(replace(over, state="running", place=20), SECOND),
     )
-    assert await store.ask(load_league, league) == whole
+    assert await loaded(store, league) == whole
     [summary] = await store.ask(leagues_in, GUILD, ["finished"])
     assert all(getattr(summary, one.name) == getattr(whole, one.name) for one in fields(summary))
     assert await store.ask(league_of_game, game) == league
@@ -100,7 +102,7 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
     assert await store.ask(load_league, league + 1) is None
 
 
-async def test_a_tables_game_is_opened_once_and_runs(store: Store) -> None:
+async def test_a_tables_game_is_opened_once_runs_and_goes_with_its_server(store: Store) -> None:
     league = await begun(store)
     game = await store.change(open_league_game, league, FIRST, GAME, SEATS, START, at=2_500)
     with pytest.raises(ConflictError):
@@ -109,29 +111,29 @@ async def test_a_tables_game_is_opened_once_and_runs(store: Store) -> None:
     assert stored is not None
     assert (stored.state, stored.news, stored.shown, stored.seats) == ("running", 1, 0, SEATS)
     assert await store.games.load(game + 1) is None
+    await store.admin.note_guilds([], 5_000)
+    await store.admin.delete_guild(GUILD, 6_000)
+    assert await store.ask(load_league, league) is None
 
 
-async def test_what_a_state_does_not_allow_is_refused(store: Store) -> None:
+async def test_what_a_state_or_the_number_of_a_servers_leagues_does_not_allow_is_refused(
+    store: Store,
+) -> None:
     league = await begun(store)
     with pytest.raises(WrongStateError):
         await store.change(set_entrants, league, PEOPLE)
+    with pytest.raises(LimitReachedError):
+        await store.change(open_league, LEAGUE, most=1)
+    await store.change(open_league, replace(LEAGUE, guild_id=11), most=1)
     await store.change(end_league, league, "cancelled", at=3_000)
+    await store.change(open_league, LEAGUE, most=1)
     with pytest.raises(WrongStateError):
         await store.change(begin_round, league, 2)
     with pytest.raises(UnknownNumberError):
         await store.change(begin_round, 99, 2)
 
 
-async def test_a_server_has_only_so_many_leagues(store: Store) -> None:
-    first = await store.change(open_league, LEAGUE, most=1)
-    with pytest.raises(LimitReachedError):
-        await store.change(open_league, LEAGUE, most=1)
-    await store.change(open_league, replace(LEAGUE, guild_id=11), most=1)
-    await store.change(end_league, first, "cancelled", at=2_000)
-    await store.change(open_league, LEAGUE, most=1)
-
-
-async def test_what_is_to_be_tended_is_found(store: Store) -> None:
+async def test_what_is_to_be_tended_is_found_and_a_move_is_news(store: Store) -> None:
     running = await begun(store)
     gathers = await store.change(open_league, replace(LEAGUE, guild_id=11), most=3)
     assert await store.ask(leagues_to_tend, store.shards) == (running,)
@@ -142,15 +144,9 @@ async def test_what_is_to_be_tended_is_found(store: Store) -> None:
         Topic(STANDINGS, GUILD, running),
     )
     assert await store.ask(leagues_of, HOST) == (running,)
-
-
-async def test_a_league_moves_which_is_news(store: Store) -> None:
-    league = await begun(store)
-    await store.change(move_league, league, 21)
-    found = await store.ask(load_league, league)
-    assert found is not None
-    assert found.channel_id == 21
-    item = await store.outbox.notice(Topic(STANDINGS, GUILD, league))
+    await store.change(move_league, running, 21)
+    assert (await loaded(store, running)).channel_id == 21
+    item = await store.outbox.notice(Topic(STANDINGS, GUILD, running))
     assert item is not None
     assert (item.channel_id, item.news) == (21, 2)
 
@@ -166,13 +162,8 @@ async def test_a_person_goes_from_leagues_once_they_have_left_them(store: Store)
     [*_, text] = (await store.people.to_leave(GUEST))[0]
     assert text == ("Winter",), "the one that is open"
     traces = (await store.people.traces(GUEST)).features["leagues"]
-    of_both = {
-        "guild_id": GUILD,
-        "name": "Winter",
-        "hosted": 0,
-        "entrant": 2,
-        "entered_as": "Grace",
-    }
+    names = {"name": "Winter", "entered_as": "Grace"}
+    of_both = {"guild_id": GUILD, "hosted": 0, "entrant": 2, **names}
     assert traces["leagues"] == [
         {**of_both, "league_id": league, "state": "running", "left_round": 2},
         {**of_both, "league_id": waiting, "state": "open", "left_round": None},
@@ -181,22 +172,8 @@ async def test_a_person_goes_from_leagues_once_they_have_left_them(store: Store)
     assert values(FIRST.seats[0]).items() <= seat.items()
     await store.people.forget(GUEST, "Somebody")
     assert (await store.people.traces(GUEST)).features == {}
-    found = await store.ask(load_league, league)
-    assert found is not None
-    assert found.entrants[1] == StoredEntrant(2, None, "Somebody", 2)
-    opened = await store.ask(load_league, waiting)
-    assert opened is not None
-    assert opened.entrants == PEOPLE[:1]
+    assert (await loaded(store, league)).entrants[1] == StoredEntrant(2, None, "Somebody", 2)
+    assert (await loaded(store, waiting)).entrants == PEOPLE[:1]
     await store.change(note_left, league, 1, 2, [])
     await store.people.forget(HOST, "Somebody")
-    found = await store.ask(load_league, league)
-    assert found is not None
-    assert found.host_id is None
-
-
-async def test_leagues_go_with_their_server(store: Store) -> None:
-    league = await begun(store)
-    await store.change(open_league_game, league, FIRST, GAME, SEATS, START, at=2_500)
-    await store.admin.note_guilds([], 5_000)
-    await store.admin.delete_guild(GUILD, 6_000)
-    assert await store.ask(load_league, league) is None
+    assert (await loaded(store, league)).host_id is None
