@@ -1,6 +1,7 @@
 """Positions of the day: made by chance or a pool alike, each one real decision with one answer."""
 
 from collections.abc import Callable, Generator
+from contextlib import closing
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -78,20 +79,18 @@ def test_the_card_that_is_drawn_is_no_part_of_a_choice() -> None:
 
 
 def test_ring_squares_that_show_the_same_are_one_choice() -> None:
-    for puzzle in KNOWN.values():
-        position = puzzle.position
-        if position.phase is not Phase.CASTLE:
-            continue
+    positions = [puzzle.position for puzzle in KNOWN.values()]
+    for position in [one for one in positions if one.phase is Phase.CASTLE]:
         for piece in position.legal_actions():
             assert isinstance(piece, Castle)
             others = [Castle(piece.family, ring) for ring in alike(position, piece.ring)]
+            assert piece in others
             after = set()
             for other in others:
                 assert choice_of(position, other) == choice_of(position, piece)
                 twin = position.copy()
                 twin.push(other)
                 after.add(tuple(twin.values))
-            assert piece in others
             assert len(after) == 1
 
 
@@ -115,18 +114,17 @@ def test_what_is_no_position_is_refused(line: str) -> None:
         Puzzle.from_json(line)
 
 
-def test_a_level_is_asked_with_the_same_outcome_again() -> None:
-    assert len({asked(LATE.packed, "foreman", "1", FULL, Budget()) for _ in range(2)}) == 1
-
-
 def test_each_piece_of_work_comes_to_the_same_again() -> None:
     packed, budget = LATE.packed, Budget()
     little = Effort(look=20, search=60)
-    assert search(packed, "1", little, budget) == search(packed, "1", little, budget)
     two = [LATE.best, LATE.behind[0][0]]
-    deals = compare(packed, two, "1", little, budget)
-    assert deals == compare(packed, two, "1", little, budget)
-    assert len(deals) == 30
+    for work in (
+        partial(asked, packed, "foreman", "1", FULL, budget),
+        partial(search, packed, "1", little, budget),
+        partial(compare, packed, two, "1", little, budget),
+    ):
+        assert work() == work()
+    assert len(compare(packed, two, "1", little, budget)) == 30
 
 
 @pytest.mark.slow
@@ -146,8 +144,6 @@ def test_a_position_that_was_found_is_found_again() -> None:
 
 
 T = TypeVar("T")
-
-
 LAST = max(KNOWN)
 DAY = 86_400_000
 LITTLE = Effort(look=12, search=36)
@@ -191,12 +187,22 @@ def daily(tables: Tables, clock: Clock) -> Daily:
     return Daily(tables, Dispatcher(tables.store, clock), Positions(tables.store))
 
 
-async def test_what_is_missing_is_made_and_kept(
-    daily: Daily, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def pool(monkeypatch: pytest.MonkeyPatch) -> Pool:
+    """Workers that find what was made in one step."""
     # Where the class has it: another module of that name may have been loaded since.
     monkeypatch.setitem(Supply.tend.__globals__, "making", short)
-    pool = Pool()
+    return Pool()
+
+
+async def test_what_is_missing_is_made_and_kept(daily: Daily, store: Store, pool: Pool) -> None:
+    await Supply(daily, pool, 0).tend()  # a host can have none made
+    assert pool.asked == []
+    pool.fails = True
+    with pytest.raises(ThinkingError):
+        await Supply(daily, pool, 2).tend()
+    assert await store.ask(positions) == ()
+    pool.fails = False
     await Supply(daily, pool, 2).tend()
     assert [question.kind for question in pool.asked] == [Kind.SUPPLY] * 2
     assert [row.day for row in await store.ask(positions)] == [LAST + 1, LAST + 2]
@@ -221,10 +227,8 @@ async def test_real_workers_make_what_the_file_lacks_and_the_command_makes_the_s
     for where in ("cogs.daily.service.making", "lab.cogs.daily.making"):
         monkeypatch.setattr(where, partial(making, effort=LITTLE))
     workers = ThinkingPool(processes(1), 1, patience=60)
-    try:
+    with closing(workers):
         await Supply(daily, workers, 1).tend()
-    finally:
-        workers.close()
     [row] = await store.ask(positions)
     assert row.day == QUICK
     made = await daily.positions.of(QUICK)
@@ -234,24 +238,6 @@ async def test_real_workers_make_what_the_file_lacks_and_the_command_makes_the_s
     day = date_of(QUICK).isoformat()
     main(["--days", "1", "--first", day, "--file", str(file)])
     assert file.read_text("utf-8") == f"{row.line}\n"
-
-
-async def test_without_a_worker_nothing_is_kept(
-    daily: Daily, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    # Where the class has it: another module of that name may have been loaded since.
-    monkeypatch.setitem(Supply.tend.__globals__, "making", short)
-    pool = Pool()
-    pool.fails = True
-    with pytest.raises(ThinkingError):
-        await Supply(daily, pool, 2).tend()
-    assert await store.ask(positions) == ()
-
-
-async def test_a_host_can_have_none_made(daily: Daily) -> None:
-    pool = Pool()
-    await Supply(daily, pool, 0).tend()
-    assert pool.asked == []
 
 
 LEVELS = [level.name for level in OPPONENTS]
@@ -270,16 +256,12 @@ def test_a_month_of_days_follow_each_other_and_differ() -> None:
     assert kinds == {Phase.MUST, Phase.CASTLE, Phase.CAN}
 
 
-def test_a_position_is_a_running_game_with_a_legal_answer(puzzle: Puzzle) -> None:
+def test_a_position_has_one_answer_others_behind_and_a_reason(puzzle: Puzzle) -> None:
     position = puzzle.position
     assert puzzle.record.start.edition == first_edition()
     assert not position.over
     assert position.is_legal(puzzle.action)
     assert Puzzle.from_json(puzzle.to_json()) == puzzle
-
-
-def test_there_is_one_answer_and_others_are_behind(puzzle: Puzzle) -> None:
-    position = puzzle.position
     assert choice_of(position, puzzle.action) == puzzle.best
     assert puzzle.found_by(puzzle.action)
     assert len(puzzle.margins) == 2
@@ -293,15 +275,8 @@ def test_there_is_one_answer_and_others_are_behind(puzzle: Puzzle) -> None:
         assert gold >= round(min(puzzle.margins), 1) - 0.1
     if isinstance(puzzle.action, Workers):
         assert puzzle.best not in variants(position, puzzle.action)
-
-
-def test_some_levels_find_it_and_some_do_not(puzzle: Puzzle) -> None:
     assert set(puzzle.found) <= set(LEVELS)
     assert SHARES[0] <= len(puzzle.found) / len(LEVELS) <= SHARES[1]
-
-
-def test_its_seat_has_a_choice_and_a_reason(puzzle: Puzzle) -> None:
-    position = puzzle.position
     observation = position.observe(position.active)
     imagined = Imagination(observation).position(Random(0))
     assert len({choice_of(imagined, action) for action in candidates(imagined, 9)}) > 1
@@ -313,9 +288,8 @@ def test_the_seat_sees_its_own_screen_and_no_other(puzzle: Puzzle) -> None:
     view = player.position.view(player.seat)
     assert view.seat == puzzle.position.active == player.seat
     assert view.screen is not None
-    assert view.screen.hand == tuple(
-        sorted(puzzle.position.hands[player.seat], key=first_edition().card_order.__getitem__)
-    )
+    hand = sorted(puzzle.position.hands[player.seat], key=first_edition().card_order.__getitem__)
+    assert view.screen.hand == tuple(hand)
     assert [seat.user_id for seat in player.table.row.seats].count(30) == 1
     assert not player.help.hints
 
