@@ -42,6 +42,13 @@ async def test_the_first_answer_stays_and_rates_once(store: Store) -> None:
     await store.change(daily.answer, later, up)
     assert await store.ask(daily.answers_of, ADA) == (later, first)
     assert await store.ask(daily.rating_of, ADA) == StoredRating(1_000, 500, 2)
+    other = given(BELA, "end", 9)
+    await store.change(daily.answer, other, up)
+    [kept, _] = (await store.people.traces(ADA)).features["daily"]["answers"]
+    assert (kept["day"], kept["choice"]) == (DAY + 1, "end")
+    await store.people.forget(ADA, "Somebody")
+    assert await store.ask(daily.answers_of, ADA) == ()
+    assert await store.ask(daily.answers_of, BELA) == (other,)
 
 
 async def test_two_answers_at_once_are_one(store: Store) -> None:
