@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from itertools import pairwise
 
 import pytest
@@ -34,6 +33,7 @@ class Crier:
     """Says what is new, or fails as it is told, and changes messages the same way.
 
     Attributes:
+        outbox: what has it say so; there is a new one after each restart.
         said: of each success the number of the topic, its news, and whether it looked back.
         troubles: what happens at the next attempts; None is a success.
         changed: the messages of all attempts to change one.
@@ -42,8 +42,9 @@ class Crier:
         notes: whether the store takes what was said, each time.
     """
 
-    def __init__(self, store: Store) -> None:
-        self.store = store
+    def __init__(self, store: Store, clock: Clock) -> None:
+        self.store, self.clock = store, clock
+        self.dispatcher = Dispatcher(store, clock)
         self.said: list[tuple[int, int, bool]] = []
         self.troubles: list[Exception | None] = []
         self.changed: list[int] = []
@@ -52,6 +53,20 @@ class Crier:
         self.notes: list[bool] = []
         self.gate: asyncio.Event | None = None
         self.arrived = 0
+        self.outbox = self.new_outbox()
+
+    def new_outbox(self) -> Outbox:
+        for kind in (NEWS, STRIP):  # an outbox before it is no more
+            self.dispatcher.handle(kind, None)
+        self.outbox = Outbox(self.store, self.dispatcher, self.clock)
+        self.outbox.handle(NEWS, self.say, self.give_up)
+        self.outbox.handle_change(STRIP, self.do)
+        return self.outbox
+
+    @property
+    def numbers(self) -> list[int]:
+        """The topics that were said."""
+        return [number for number, *_ in self.said]
 
     async def say(self, attempt: Attempt) -> Said:
         item = await self.store.outbox.notice(attempt.topic)
@@ -80,72 +95,57 @@ class Crier:
         if (trouble := self.obstacles.pop(0) if self.obstacles else None) is not None:
             raise trouble
 
+    async def news(self, number: int, since: int = 1 << 40) -> Topic:
+        """Something new of a topic."""
+        item = StoredItem(NEWS, GUILD, number, CHANNEL, since=since)
+        await self.store.outbox.put(item)
+        return item.topic
+
+    async def pass_by(self, seconds: float) -> None:
+        """So much time passes, and what is due then is done."""
+        self.clock.now += round(seconds * 1000)
+        self.dispatcher.wake()
+        await asyncio.sleep(0)
+        await until(lambda: self.dispatcher._until is not None and not self.dispatcher._again)
+
+    async def put(self, *messages: int) -> list[StoredItem]:
+        """Messages that are to be changed."""
+        items = [strip(GUILD, 1, CHANNEL, message) for message in messages]
+        await self.store.outbox.put(*items)
+        return items
+
+    async def left(self) -> list[int]:
+        """The messages that are still to be changed."""
+        items = await self.store.outbox.to_do(Topic("strip", GUILD, 1))
+        return [item.message_id for item in items]
+
 
 @pytest.fixture
-def crier(store: Store) -> Crier:
-    return Crier(store)
-
-
-@pytest.fixture
-async def dispatcher(store: Store, clock: Clock) -> AsyncIterator[Dispatcher]:
-    dispatcher = Dispatcher(store, clock)
-    dispatcher.start()
-    yield dispatcher
-    await dispatcher.close()
-
-
-def outbox_of(store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier) -> Outbox:
-    for kind in (NEWS, STRIP):  # an outbox before it is no more
-        dispatcher.handle(kind, None)
-    outbox = Outbox(store, dispatcher, clock)
-    outbox.handle(NEWS, crier.say, crier.give_up)
-    outbox.handle_change(STRIP, crier.do)
-    return outbox
-
-
-@pytest.fixture
-async def outbox(
-    store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier
-) -> AsyncIterator[Outbox]:
-    outbox = outbox_of(store, dispatcher, clock, crier)
+async def crier(store: Store, clock: Clock) -> AsyncIterator[Crier]:
+    crier = Crier(store, clock)
+    crier.dispatcher.start()
     clock.now += 1
-    yield outbox
-    await outbox.close()
+    yield crier
+    await crier.outbox.close()
+    await crier.dispatcher.close()
 
 
-async def news(store: Store, number: int, since: int = 1 << 40) -> Topic:
-    """Something new of a topic."""
-    item = StoredItem(NEWS, GUILD, number, CHANNEL, since=since)
-    await store.outbox.put(item)
-    return item.topic
-
-
-async def pass_by(dispatcher: Dispatcher, clock: Clock, seconds: float) -> None:
-    """So much time passes, and what is due then is done."""
-    clock.now += round(seconds * 1000)
-    dispatcher.wake()
-    await asyncio.sleep(0)
-    await until(lambda: dispatcher._until is not None and not dispatcher._again)
-
-
-async def test_what_is_new_is_said_once(outbox: Outbox, store: Store, crier: Crier) -> None:
-    topic = await news(store, 1)
-    assert await outbox.say(topic) is None
-    assert await outbox.say(topic) is None
-    await asyncio.gather(*(outbox.say(topic) for _ in range(5)))
+async def test_what_is_new_is_said_once(crier: Crier) -> None:
+    topic = await crier.news(1)
+    assert await crier.outbox.say(topic) is None
+    assert await crier.outbox.say(topic) is None
+    await asyncio.gather(*(crier.outbox.say(topic) for _ in range(5)))
     assert crier.said == [(1, 1, False)]
-    assert await store.outbox.unsaid(1 << 62) == ()
+    assert await crier.store.outbox.unsaid(1 << 62) == ()
 
 
-async def test_what_comes_while_something_is_said_is_said_next(
-    outbox: Outbox, store: Store, crier: Crier
-) -> None:
-    topic = await news(store, 1)
+async def test_what_comes_while_something_is_said_is_said_next(crier: Crier) -> None:
+    topic = await crier.news(1)
     crier.gate = asyncio.Event()
-    first = asyncio.create_task(outbox.say(topic))
+    first = asyncio.create_task(crier.outbox.say(topic))
     await until(lambda: crier.arrived == 1)
-    await news(store, 1)
-    await news(store, 1)
+    await crier.news(1)
+    await crier.news(1)
     crier.gate.set()
     await first
     assert crier.said == [(1, 1, False), (1, 3, False)]
@@ -153,80 +153,64 @@ async def test_what_comes_while_something_is_said_is_said_next(
 
 @pytest.mark.parametrize("trouble", [UNAVAILABLE, StoreError("full")])
 async def test_what_may_help_is_tried_again_and_looks_back(
-    outbox: Outbox,
-    store: Store,
-    crier: Crier,
-    dispatcher: Dispatcher,
-    clock: Clock,
-    trouble: Exception,
+    crier: Crier, trouble: Exception
 ) -> None:
-    topic = await news(store, 1)
+    topic = await crier.news(1)
     crier.troubles = [trouble] * 4
-    told = await outbox.say(topic)
+    told = await crier.outbox.say(topic)
     assert told is not None
     assert told.code == "unavailable"
     for seconds in causes.RETRY_AFTER_S[:4]:
         assert crier.said == []
-        await pass_by(dispatcher, clock, seconds)
+        await crier.pass_by(seconds)
     assert (crier.arrived, crier.said) == (5, [(1, 1, True)])
-    assert await store.timers.next([NEWS], limit=1) == ()
+    assert await crier.store.timers.next([NEWS], limit=1) == ()
 
 
-async def test_what_was_sent_and_not_noted_is_looked_back_for(
-    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
-) -> None:
+async def test_what_was_sent_and_not_noted_is_looked_back_for(crier: Crier) -> None:
     crier.notes = [False, False]
-    await outbox.say(await news(store, 1))
-    await pass_by(dispatcher, clock, causes.RETRY_AFTER_S[0])
-    await pass_by(dispatcher, clock, causes.RETRY_AFTER_S[1])
+    await crier.outbox.say(await crier.news(1))
+    await crier.pass_by(causes.RETRY_AFTER_S[0])
+    await crier.pass_by(causes.RETRY_AFTER_S[1])
     assert [looked for *_, looked in crier.said] == [False, True, True]
 
 
-async def test_a_retry_outlives_a_full_disk(
-    outbox: Outbox,
-    store: Store,
-    crier: Crier,
-    dispatcher: Dispatcher,
-    clock: Clock,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_a_retry_outlives_a_full_disk(crier: Crier, monkeypatch: pytest.MonkeyPatch) -> None:
     async def full(*_: object) -> None:
         raise StoreError("full")
 
     crier.troubles = [UNAVAILABLE]
-    topic = await news(store, 1)
+    topic = await crier.news(1)
     with monkeypatch.context() as patched:
-        patched.setattr(store.timers, "put", full)
-        await outbox.say(topic)
-    await pass_by(dispatcher, clock, causes.RETRY_AFTER_S[0])
+        patched.setattr(crier.store.timers, "put", full)
+        await crier.outbox.say(topic)
+    await crier.pass_by(causes.RETRY_AFTER_S[0])
     await until(lambda: bool(crier.said))
 
 
 @pytest.mark.parametrize("trouble", [GONE, ValueError("a defect")])
-async def test_what_does_not_help_waits_for_more_news(
-    outbox: Outbox, store: Store, crier: Crier, trouble: Exception
-) -> None:
-    first, second = await news(store, 1), await news(store, 2)
+async def test_what_does_not_help_waits_for_more_news(crier: Crier, trouble: Exception) -> None:
+    first, second = await crier.news(1), await crier.news(2)
     crier.troubles = [trouble]
-    assert await outbox.say(first) is not None
+    assert await crier.outbox.say(first) is not None
     assert crier.given_up == [first]
-    assert await store.timers.next([NEWS], limit=1) == ()
-    assert await outbox.say(second) is None
-    await news(store, 1)
-    assert await outbox.say(first) is None
-    assert [number for number, *_ in crier.said] == [2, 1]
+    assert await crier.store.timers.next([NEWS], limit=1) == ()
+    assert await crier.outbox.say(second) is None
+    await crier.news(1)
+    assert await crier.outbox.say(first) is None
+    assert crier.numbers == [2, 1]
 
 
 async def test_a_forbidden_place_is_tried_more_and_more_seldom_and_given_up_in_the_end(
-    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
+    crier: Crier,
 ) -> None:
-    topic, begin = await news(store, 1), clock.now
+    topic, begin = await crier.news(1), crier.clock.now
     crier.troubles = [FORBIDDEN] * 100
-    await outbox.say(topic)
+    await crier.outbox.say(topic)
     times = [begin]
-    while due := await store.timers.next([NEWS], limit=1):
+    while due := await crier.store.timers.next([NEWS], limit=1):
         times.append(due[0].at)
-        await pass_by(dispatcher, clock, (due[0].at - clock.now) / 1000)
+        await crier.pass_by((due[0].at - crier.clock.now) / 1000)
     pauses = [(after - before) / 1000 for before, after in pairwise(times)]
     assert pauses == sorted(pauses)
     assert pauses[0] == 900
@@ -235,65 +219,60 @@ async def test_a_forbidden_place_is_tried_more_and_more_seldom_and_given_up_in_t
     assert crier.given_up == [topic]
 
 
-async def test_an_outage_makes_a_forbidden_place_no_more_seldom_tried(
-    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
-) -> None:
-    topic = await news(store, 1)
+async def test_an_outage_makes_a_forbidden_place_no_more_seldom_tried(crier: Crier) -> None:
+    topic = await crier.news(1)
     crier.troubles = [UNAVAILABLE, UNAVAILABLE, UNAVAILABLE, FORBIDDEN, UNAVAILABLE]
     waits = []
-    await outbox.say(topic)
-    while due := await store.timers.next([NEWS], limit=1):
-        waits.append((due[0].at - clock.now) // 1000)
-        await pass_by(dispatcher, clock, waits[-1])
+    await crier.outbox.say(topic)
+    while due := await crier.store.timers.next([NEWS], limit=1):
+        waits.append((due[0].at - crier.clock.now) // 1000)
+        await crier.pass_by(waits[-1])
     assert waits == [15, 60, 300, 900, 15]
 
 
 async def test_news_that_no_one_began_are_found_and_what_was_given_up_is_left(
-    outbox: Outbox, store: Store, crier: Crier, monkeypatch: pytest.MonkeyPatch
+    crier: Crier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("delivery.outbox.LOOK_EVERY_S", 0.01)
     crier.troubles = [GONE]
-    await news(store, 1)
-    await outbox.catch_up()
+    await crier.news(1)
+    await crier.outbox.catch_up()
     for number in (2, 3):  # saved by an act that ended in an error
-        await news(store, number)
+        await crier.news(number)
     await until(lambda: len(crier.said) > 1)
     assert sorted(number for number, *_ in crier.said) == [2, 3]
-    await news(store, 1)
-    await outbox.say(Topic(NEWS, GUILD, 1))
-    assert [number for number, *_ in crier.said][2:] == [1]
-    await outbox.close()
-    await outbox.catch_up()  # the cog that shows news was reloaded
+    await crier.news(1)
+    await crier.outbox.say(Topic(NEWS, GUILD, 1))
+    assert crier.numbers[2:] == [1]
+    await crier.outbox.close()
+    await crier.outbox.catch_up()  # the cog that shows news was reloaded
     crier.gate, arrived = asyncio.Event(), crier.arrived
-    await news(store, 4)
+    await crier.news(4)
     await until(lambda: crier.arrived > arrived)
-    closing = asyncio.create_task(outbox.close())
+    closing = asyncio.create_task(crier.outbox.close())
     await asyncio.sleep(0)
     crier.gate.set()
     await closing
-    assert [number for number, *_ in crier.said][3:] == [4]
+    assert crier.numbers[3:] == [4]
 
 
-async def test_at_the_start_everything_not_said_is_said_the_newest_first(
-    store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier
-) -> None:
+async def test_at_the_start_everything_not_said_is_said_the_newest_first(crier: Crier) -> None:
     for number in (1, 2, 3):
-        await news(store, number, since=0)
-    before = outbox_of(store, dispatcher, clock, Crier(store))
-    await before.say(Topic(NEWS, GUILD, 2))
-    await store.outbox.put(strip(GUILD, 3, CHANNEL, 33))
-    after = outbox_of(store, dispatcher, clock, crier)
-    await after.catch_up()
+        await crier.news(number, since=0)
+    await crier.outbox.say(Topic(NEWS, GUILD, 2))
+    crier.said.clear()
+    await crier.store.outbox.put(strip(GUILD, 3, CHANNEL, 33))
+    await crier.new_outbox().catch_up()
     assert crier.said == [(3, 1, True), (1, 1, True)]
     assert crier.changed == [33]
-    await after.close()
-    assert await store.outbox.unsaid(1 << 62) == ()
+    await crier.outbox.close()
+    assert await crier.store.outbox.unsaid(1 << 62) == ()
 
 
 async def test_at_the_start_a_database_is_waited_for_that_is_gone(
-    outbox: Outbox, store: Store, crier: Crier, monkeypatch: pytest.MonkeyPatch
+    crier: Crier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ask, failures, waits = store.outbox.unsaid, [StoreError("gone")] * 6, list[float]()
+    ask, failures, waits = crier.store.outbox.unsaid, [StoreError("gone")] * 6, list[float]()
     sleep = asyncio.sleep
 
     async def sometimes(later: int) -> tuple[Topic, ...]:
@@ -301,130 +280,100 @@ async def test_at_the_start_a_database_is_waited_for_that_is_gone(
             raise failures.pop()
         return await ask(later)
 
-    await news(store, 1)
+    await crier.news(1)
 
     async def at_once(seconds: float) -> None:
         waits.append(seconds)
         await sleep(0)
 
-    monkeypatch.setattr(store.outbox, "unsaid", sometimes)
+    monkeypatch.setattr(crier.store.outbox, "unsaid", sometimes)
     with monkeypatch.context() as hurried:
         hurried.setattr(asyncio, "sleep", at_once)
-        await outbox.catch_up()
+        await crier.outbox.catch_up()
     # Clocks and reminders wait for it, as the dispatcher does for its database.
     asked = [wait for wait in waits if wait != LONGEST_REST_S]  # the dispatcher's own
     assert asked[:6] == [15, 60, 60, 60, 60, 60]
-    assert [number for number, *_ in crier.said] == [1]
-    assert outbox.caught_up.is_set()
+    assert crier.numbers == [1]
+    assert crier.outbox.caught_up.is_set()
 
 
-async def test_at_the_start_a_place_waits_that_has_been_forbidden_for_long(
-    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
-) -> None:
-    long_ago, lately = await news(store, 1), await news(store, 2)
+async def test_at_the_start_a_place_waits_that_has_been_forbidden_for_long(crier: Crier) -> None:
+    long_ago, lately = await crier.news(1), await crier.news(2)
     crier.troubles = [FORBIDDEN] * 5
-    await outbox.say(long_ago)
+    await crier.outbox.say(long_ago)
     for seconds in causes.STANDING_RETRY_AFTER_S[:3]:
-        await pass_by(dispatcher, clock, seconds)
-    await outbox.say(lately)
+        await crier.pass_by(seconds)
+    await crier.outbox.say(lately)
     assert crier.said == []
     crier.troubles = []
-    await outbox_of(store, dispatcher, clock, crier).catch_up()
-    assert [number for number, *_ in crier.said] == [2]
+    await crier.new_outbox().catch_up()
+    assert crier.numbers == [2]
 
 
-async def test_at_the_start_eight_are_said_at_once_and_what_is_due_waits(
-    store: Store, dispatcher: Dispatcher, clock: Clock, crier: Crier
-) -> None:
+async def test_at_the_start_eight_are_said_at_once_and_what_is_due_waits(crier: Crier) -> None:
     for number in range(12):
-        await news(store, number)
+        await crier.news(number)
     crier.gate = asyncio.Event()
-    outbox = outbox_of(store, dispatcher, clock, crier)
-    catching_up = asyncio.create_task(outbox.catch_up())
+    catching_up = asyncio.create_task(crier.outbox.catch_up())
     await until(lambda: crier.arrived == 8)
     await asyncio.sleep(0.01)
     assert crier.arrived == 8
-    assert not outbox.caught_up.is_set()
+    assert not crier.outbox.caught_up.is_set()
     crier.gate.set()
     await catching_up
-    assert sorted(number for number, *_ in crier.said) == list(range(12))
-    assert outbox.caught_up.is_set()
+    assert sorted(crier.numbers) == list(range(12))
+    assert crier.outbox.caught_up.is_set()
 
 
-async def test_what_nobody_says_waits_until_somebody_does(
-    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
-) -> None:
-    outbox.handle(NEWS, None)
-    trouble = await outbox.say(await news(store, 1))
+async def test_what_nobody_says_waits_until_somebody_does(crier: Crier) -> None:
+    crier.outbox.handle(NEWS, None)
+    trouble = await crier.outbox.say(await crier.news(1))
     assert trouble is not None
-    outbox.handle(NEWS, crier.say)
-    await pass_by(dispatcher, clock, causes.RETRY_AFTER_S[0])
-    assert [number for number, *_ in crier.said] == [1]
+    crier.outbox.handle(NEWS, crier.say)
+    await crier.pass_by(causes.RETRY_AFTER_S[0])
+    assert crier.numbers == [1]
 
 
-async def left(store: Store) -> list[int]:
-    return [item.message_id for item in await store.outbox.to_do(Topic("strip", GUILD, 1))]
-
-
-async def test_a_change_that_failed_is_tried_again_and_holds_nothing_up(
-    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
-) -> None:
-    items = [strip(GUILD, 1, CHANNEL, message) for message in (7, 8)]
-    await store.outbox.put(*items)
+async def test_a_change_that_failed_is_tried_again_and_holds_nothing_up(crier: Crier) -> None:
     crier.obstacles = [UNAVAILABLE, None, StoreError("full")]
-    outbox.begin(items)
-    await until(lambda: crier.changed == [7, 8] and not outbox._tasks)
+    crier.outbox.begin(await crier.put(7, 8))
+    await until(lambda: crier.changed == [7, 8] and not crier.outbox._tasks)
     for seconds in causes.RETRY_AFTER_S[:2]:
-        await pass_by(dispatcher, clock, seconds)
-    await outbox.close()
-    assert crier.changed == [7, 8, 7, 7]
-    assert await left(store) == []
+        await crier.pass_by(seconds)
+    await crier.outbox.close()
+    assert (crier.changed, await crier.left()) == ([7, 8, 7, 7], [])
 
 
 @pytest.mark.parametrize("trouble", [GONE, NotShownError("failed"), ValueError("a defect")])
-async def test_an_impossible_change_is_tried_once(
-    outbox: Outbox, store: Store, crier: Crier, trouble: Exception
-) -> None:
-    item = strip(GUILD, 1, CHANNEL, 7)
-    await store.outbox.put(item)
+async def test_an_impossible_change_is_tried_once(crier: Crier, trouble: Exception) -> None:
     crier.obstacles = [trouble]
-    outbox.begin([item])
-    await until(lambda: not outbox._tasks)
-    await outbox.close()
-    assert (crier.changed, await left(store)) == ([7], [])
-    assert await store.timers.next(["strip"], limit=1) == ()
+    crier.outbox.begin(await crier.put(7))
+    await until(lambda: not crier.outbox._tasks)
+    await crier.outbox.close()
+    assert (crier.changed, await crier.left()) == ([7], [])
+    assert await crier.store.timers.next(["strip"], limit=1) == ()
 
 
-async def test_no_change_is_tried_for_ever(
-    outbox: Outbox, store: Store, crier: Crier, dispatcher: Dispatcher, clock: Clock
-) -> None:
-    item = strip(GUILD, 1, CHANNEL, 7)
-    await store.outbox.put(item)
+async def test_no_change_is_tried_for_ever(crier: Crier) -> None:
     crier.obstacles = [FORBIDDEN] * 1_000
-    outbox.begin([item])
-    await until(lambda: not outbox._tasks)
-    while due := await store.timers.next(["strip"], limit=1):
-        await pass_by(dispatcher, clock, (due[0].at - clock.now) / 1000)
-    await outbox.close()
+    crier.outbox.begin(await crier.put(7))
+    await until(lambda: not crier.outbox._tasks)
+    while due := await crier.store.timers.next(["strip"], limit=1):
+        await crier.pass_by((due[0].at - crier.clock.now) / 1000)
+    await crier.outbox.close()
     assert len(crier.changed) == len(causes.STANDING_RETRY_AFTER_S) + 1
-    assert await left(store) == []
+    assert await crier.left() == []
 
 
-async def test_a_change_that_is_found_twice_at_a_time_is_made_once(
-    outbox: Outbox, store: Store, crier: Crier
-) -> None:
-    item = strip(GUILD, 1, CHANNEL, 7)
-    await store.outbox.put(item)
-    outbox.begin([item])
-    outbox.begin([item])
-    await outbox.close()
-    assert crier.changed == [7]
-    assert await left(store) == []
+async def test_a_change_that_is_found_twice_at_a_time_is_made_once(crier: Crier) -> None:
+    [item] = await crier.put(7)
+    crier.outbox.begin([item])
+    crier.outbox.begin([item])
+    await crier.outbox.close()
+    assert (crier.changed, await crier.left()) == ([7], [])
 
 
-async def test_what_is_to_be_done_once_more_is_not_forgotten(store: Store) -> None:
-    item = replace(strip(GUILD, 1, CHANNEL, 7), kind="strip")
-    await store.outbox.put(item)
-    await store.outbox.put(item)
-    await store.outbox.done([item])
-    assert await left(store) == [7]
+async def test_what_is_to_be_done_once_more_is_not_forgotten(crier: Crier) -> None:
+    await crier.put(7)
+    await crier.store.outbox.done(await crier.put(7))
+    assert await crier.left() == [7]
