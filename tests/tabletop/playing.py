@@ -10,6 +10,7 @@ import pytest
 from db.games.rows import StoredEntry
 from engine.actions import Action, End
 from engine.random_play import random_action
+from lab.tables import due
 from tabletop.errors import TableError
 from tabletop.opening import Opening
 from tabletop.table import Table
@@ -51,21 +52,15 @@ async def play_turn(tables: Tables, number: int, seed: int = 0) -> Table:
     rng = Random(seed)
     while True:
         table = await tables.cache.get(number)
-        active = table.active
-        assert active is not None
-        assert active.user_id is not None
         action: Action = random_action(table.running_game().position, rng)
-        table, _ = await tables.turns.act(number, active.user_id, action)
+        table, _ = await tables.turns.act(number, due(table), action)
         if isinstance(action, End):
             return table
 
 
 async def active(tables: Tables, number: int) -> int:
     """The person whose turn it is."""
-    seat = (await tables.cache.get(number)).active
-    assert seat is not None
-    assert seat.user_id is not None
-    return seat.user_id
+    return due(await tables.cache.get(number))
 
 
 async def finish(tables: Tables, number: int, seed: int = 0) -> Table:

@@ -18,6 +18,7 @@ from engine.actions import Action
 from engine.game import Game
 from engine.random_play import random_action, random_start
 from lab.postgres import PostgresServer
+from lab.tables import due
 from tabletop.forgetting import APPLIED, SCOPE, Afterwards, Forgetting
 from tabletop.once import REPEATED_WITHIN_MS, Once
 from tabletop.personal import Personal
@@ -96,21 +97,18 @@ async def test_what_was_refused_may_be_asked_for_again(store: Store, clock: Cloc
 
 async def test_an_action_is_carried_out_once(tables: Tables) -> None:
     number, asked = await begun(tables), AskedBy(KEY, tables.now())
-    user, action = await due(tables, number)
-    table, _ = await tables.turns.act(number, user, action, asked=asked)
-    user, action = await due(tables, number)
+    table, _ = await tables.turns.act(number, *await next_action(tables, number), asked=asked)
+    user, action = await next_action(tables, number)
     for _ in range(2):
         with pytest.raises(DoneBeforeError):
             await tables.turns.act(number, user, action, asked=asked)
     assert (await tables.get(number)).version == table.version
 
 
-async def due(tables: Tables, number: int) -> tuple[int, Action]:
+async def next_action(tables: Tables, number: int) -> tuple[int, Action]:
     """The person whose turn it is, and something that they may do."""
     table = await tables.get(number)
-    assert table.active is not None
-    assert table.active.user_id is not None
-    return table.active.user_id, next(iter(table.running_game().position.legal_actions()))
+    return due(table), next(iter(table.running_game().position.legal_actions()))
 
 
 @pytest.mark.parametrize("restarted", [True, False])
@@ -118,7 +116,7 @@ async def test_who_may_not_know_that_it_is_done_is_known(
     tables: Tables, store: Store, clock: Clock, restarted: bool
 ) -> None:
     once, number = Once(store, clock), await begun(tables)
-    user, action = await due(tables, number)
+    user, action = await next_action(tables, number)
     once.heard(user)
     clock.now += 1
     table, _ = await tables.turns.act(number, user, action)
