@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from db.database import Place
-from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
 from lab.discord.history import COMMAND, Interaction, Message, Person
@@ -21,10 +20,10 @@ from lab.soak.ledger import ASKED_FIRST, NOTHING_DONE, Ledger, Saved
 from lab.soak.people import Forger
 from lab.soak.run import Options, Soak
 from lab.soak.verdict import judge, told_in
-from lab.tables import tables_on
-from tabletop.opening import Opening
+from lab.tables import begun, due, tables_on
 from tabletop.table import Table
 from tabletop.tables import Tables
+from tests.db.samples import opened
 
 
 @pytest.mark.slow
@@ -86,11 +85,8 @@ class Run:
     async def save(self) -> str:
         """Does something in the game; gives its entry in the log."""
         table = await self.tables.cache.get(self.number)
-        position = table.running_game().position
-        assert table.active is not None
-        assert table.active.user_id is not None
-        action = random_action(position, Random(1))
-        await self.tables.turns.act(self.number, table.active.user_id, action)
+        action = random_action(table.running_game().position, Random(1))
+        await self.tables.turns.act(self.number, due(table), action)
         return str(action)
 
     def note(self, text: str | None, done: str, version: int) -> None:
@@ -99,15 +95,12 @@ class Run:
 
 @pytest.fixture
 async def run(database: Place) -> AsyncIterator[Run]:
-    store = await Store.open(database)
-    tables = tables_on(store, lambda: 0, Random(1))
-    table = await tables.lobby.open(Opening(guild=1, channel=CHANNEL, host=3, name="A"))
-    await tables.lobby.join(table.number, 4, "B")
-    await tables.lobby.begin(table.number, 3)
-    saved = Saved(database)
-    yield Run(tables, table.number, Ledger(saved))
-    saved.close()
-    await store.close()
+    async with opened(database) as store:
+        tables = tables_on(store, lambda: 0, Random(1))
+        number = await begun(tables, 1, CHANNEL, (3, "A"), (4, "B"))
+        saved = Saved(database)
+        yield Run(tables, number, Ledger(saved))
+        saved.close()
 
 
 DONE = "Taken back: all is well"
@@ -164,19 +157,13 @@ TURNS = 6
 
 async def play(path: Path) -> Table:
     """A running game in which some turns were played, all of them shown."""
-    store = await Store.open(path)
-    tables = tables_on(store, lambda: 0, Random(1))
-    table = await tables.lobby.open(Opening(guild=1, channel=2, host=3, name="A"))
-    await tables.lobby.join(table.number, 4, "B")
-    await tables.lobby.begin(table.number, 3)
-    rng = Random(2)
-    while (table := await tables.cache.get(table.number)).running_game().position.turn <= TURNS:
-        action = random_action(table.running_game().position, rng)
-        active = table.active
-        assert active is not None
-        assert active.user_id is not None
-        await tables.turns.act(table.number, active.user_id, action)
-    await store.close()
+    async with opened(path) as store:
+        tables = tables_on(store, lambda: 0, Random(1))
+        number = await begun(tables, 1, 2, (3, "A"), (4, "B"))
+        rng = Random(2)
+        while (table := await tables.cache.get(number)).running_game().position.turn <= TURNS:
+            action = random_action(table.running_game().position, rng)
+            await tables.turns.act(number, due(table), action)
     return replace(table, row=replace(table.row, shown=table.row.news))
 
 
@@ -219,13 +206,9 @@ def found(discord: Discord, table: Table) -> list[str]:
     return list(judge(table, told_in(discord.history)[table.number]))
 
 
-def test_nothing_is_found_where_all_is_right(discord: Discord, table: Table) -> None:
-    tell_all(discord, table)
-    assert found(discord, table) == []
-
-
-def test_a_turn_told_twice(discord: Discord, table: Table) -> None:
+def test_a_turn_told_twice_and_nothing_where_all_is_right(discord: Discord, table: Table) -> None:
     messages = tell_all(discord, table)
+    assert found(discord, table) == []
     change(discord, messages[-1], components=[])
     post(discord, table, TURNS, TURNS + 1)
     wrong = found(discord, table)
@@ -243,24 +226,15 @@ def test_a_second_call_is_right_only_if_the_first_is_gone(discord: Discord, tabl
     assert not [wrong for wrong in found(discord, table) if "ping" in wrong]
 
 
-def test_a_turn_never_told(discord: Discord, table: Table) -> None:
+def test_one_thing_that_is_wrong(discord: Discord, table: Table) -> None:
     messages = tell_all(discord, table)
-    del discord.channel.messages[messages[3].id]
-    assert found(discord, table) == [f"turns never told: [3] of {TURNS}"]
-
-
-def test_buttons_left_on_an_old_message(discord: Discord, table: Table) -> None:
-    messages = tell_all(discord, table)
+    behind = replace(table, row=replace(table.row, shown=table.row.news - 1))
+    assert [one.partition(":")[0] for one in found(discord, behind)] == ["behind"]
+    messages[-1].pings = (3, 4)
+    assert found(discord, table) == ["a message pings 2 people"]
+    messages[-1].pings = (3,)
     change(discord, messages[2], components=messages[2].first["components"])
     assert found(discord, table) == ["an old turn message (3) keeps its buttons"]
-
-
-def test_news_not_shown(discord: Discord, table: Table) -> None:
-    tell_all(discord, table)
-    behind = replace(table, row=replace(table.row, shown=table.row.news - 1))
-    assert any(one.startswith("behind: ") for one in found(discord, behind))
-
-
-def test_two_people_pinged(discord: Discord, table: Table) -> None:
-    tell_all(discord, table)[-1].pings = (3, 4)
-    assert found(discord, table) == ["a message pings 2 people"]
+    change(discord, messages[2], components=[])
+    del discord.channel.messages[messages[3].id]
+    assert found(discord, table) == [f"turns never told: [3] of {TURNS}"]
