@@ -1,7 +1,6 @@
 """What a server runs: image, unit, two bots beside a database, an update and the way back."""
 
 import asyncio
-import contextlib
 import os
 import re
 import shlex
@@ -29,10 +28,8 @@ import pytest
 import yaml
 
 from db.__main__ import COMMANDS, main
-from db.database import Place
 from db.sql import Shards
 from db.sqlite.schema import TODAY
-from db.store import Store
 from engine.random_play import random_action
 from lab.discord.history import Person
 from lab.discord.model import Discord
@@ -47,9 +44,11 @@ from runtime.setting_values import Cluster
 from runtime.settings import SETTINGS, read_settings
 from tests.bot_process import ROOT, discord_server, end, ready, start
 from tests.db.real_games import played, stored
+from tests.db.samples import opened, reread
 from ui.services.servers import PERMISSIONS
 
 UNIT = ROOT / "deploy" / "arkadia.service"
+KNOWN = {setting.name for setting in SETTINGS.values()}
 ANALYZE = shutil.which("systemd-analyze")
 
 
@@ -91,9 +90,29 @@ def test_the_container_runs_as_nobody_special_and_is_watched() -> None:
     [check] = [rest for name, rest in steps() if name == "HEALTHCHECK"]
     assert check.endswith('CMD ["python", "-m", "runtime.health"]')
     compose = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["arkadia"]
-    assert compose["read_only"]
-    assert compose["cap_drop"] == ["ALL"]
-    assert compose["volumes"] == ["data:/data", "./editions:/editions:ro"]
+    settings = {name: value for name, value in environment().items() if "ARKADIA_" in name}
+    assert (
+        compose.items()
+        >= {
+            "read_only": True,
+            "cap_drop": ["ALL"],
+            "volumes": ["data:/data", "./editions:/editions:ro"],
+            "command": ["sh", "/app/deploy/run.sh"],
+            "environment": settings,
+        }.items()
+    )
+    assert compose["ulimits"]["nofile"] == MOST_FILES
+    assert set(settings) <= KNOWN
+
+
+def test_the_unit_sets_what_the_image_does_and_the_bot_knows() -> None:
+    pairs = re.findall(r"(?:^Environment=| )(\w+)=(\S+)", UNIT.read_text(), re.MULTILINE)
+    allocator, image = dict(ALLOCATOR), environment()
+    for given in (dict(pairs), image):
+        assert {name: value for name, value in given.items() if "MALLOC_" in name} == allocator
+    names = {name for name, _ in pairs if name.startswith("ARKADIA_")}
+    assert set() < names <= KNOWN
+    assert f"LimitNOFILE={MOST_FILES}\n" in UNIT.read_text()
 
 
 @pytest.mark.parametrize(("status", "waits"), [(0, []), (1, ["96"]), (69, ["96"])])
@@ -104,8 +123,6 @@ def test_the_container_is_started_900_times_a_day_at_most(
     assert ran.wait(30) == status
     assert slept.read_text().split() == waits
     assert 96 * 900 >= 24 * 3600
-    compose = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["arkadia"]
-    assert compose["command"] == ["sh", "/app/deploy/run.sh"]
 
 
 def test_the_container_stops_the_bot_and_waits_for_its_clean_end(tmp_path: Path) -> None:
@@ -142,62 +159,34 @@ def run_script(folder: Path, python: str) -> tuple[subprocess.Popen[bytes], Path
     return started, slept
 
 
-def test_image_unit_and_soak_set_the_same_allocator() -> None:
-    in_unit = dict(
-        part.split("=", 1)
-        for line in UNIT.read_text().splitlines()
-        if line.startswith("Environment=MALLOC_")
-        for part in line.removeprefix("Environment=").split()
-    )
-    in_image = {name: value for name, value in environment().items() if name.startswith("MALLOC_")}
-    assert in_unit == in_image == dict(ALLOCATOR)
-
-
-def test_the_container_sets_what_the_bot_knows() -> None:
-    known = {setting.name for setting in SETTINGS.values()}
-    compose = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["arkadia"]
-    image = {name: value for name, value in environment().items() if name.startswith("ARKADIA_")}
-    assert compose["environment"] == image
-    assert set(image) <= known
-
-
-def test_unit_and_container_let_the_bot_open_the_files_it_asks_for() -> None:
-    compose = yaml.safe_load((ROOT / "compose.yaml").read_text())["services"]["arkadia"]
-    assert compose["ulimits"]["nofile"] == MOST_FILES
-    assert f"LimitNOFILE={MOST_FILES}\n" in UNIT.read_text()
-
-
 async def health(folder: Path, environment: dict[str, str]) -> int:
     """What the image's health check returns."""
+    command = sys.executable, "-m", "runtime.health"
+    nowhere = subprocess.DEVNULL
     asked = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "runtime.health",
-        cwd=folder,
-        env=environment,
-        stderr=subprocess.DEVNULL,
+        *command, cwd=folder, env=environment, stderr=nowhere
     )
     return await asked.wait()
 
 
 @pytest.mark.slow
 async def test_what_is_in_the_image_runs_and_is_found_alive(tmp_path: Path) -> None:
-    code, data = tmp_path / "app", tmp_path / "data"
+    code, data, alive = (tmp_path / name for name in ("app", "data", "alive"))
+    code.mkdir()
     for name in in_image():
         copy = shutil.copytree if (ROOT / name).is_dir() else shutil.copy
-        code.mkdir(exist_ok=True)
         copy(ROOT / name, code / name)
     (data / "backups").mkdir(parents=True)
-    (tmp_path / "tmp").mkdir()
     settings = {
-        name: value.replace("/data", str(data)).replace("/tmp", str(tmp_path / "tmp"), 1)
+        name: value.replace("/data", str(data)).replace("/tmp", str(tmp_path), 1)
         for name, value in environment().items()
         if name.startswith("ARKADIA_")
+    } | {
+        "ARKADIA_BACKUPS": str(data / "backups"),
+        "ARKADIA_EDITIONS": str(data),
+        "ARKADIA_DATABASE": str(data / "arkadia.sqlite3"),
+        "ARKADIA_HEARTBEAT": str(alive),
     }
-    settings["ARKADIA_BACKUPS"] = str(data / "backups")
-    settings["ARKADIA_EDITIONS"] = str(data)
-    settings["ARKADIA_DATABASE"] = str(data / "arkadia.sqlite3")
-    settings["ARKADIA_HEARTBEAT"] = str(tmp_path / "tmp" / "alive")
     env = {"PATH": os.environ["PATH"], "PYTHONPATH": str(code), **settings}
     assert await health(data, env) == 1
     async with discord_server() as address:
@@ -224,12 +213,6 @@ def test_systemd_understands_the_unit_and_finds_it_safe(tmp_path: Path) -> None:
         check=True,
         capture_output=True,
     )
-
-
-def test_the_unit_sets_what_the_bot_knows() -> None:
-    names = set(re.findall(r"^Environment=(ARKADIA_\w+)=", UNIT.read_text(), re.MULTILINE))
-    assert names
-    assert names <= {setting.name for setting in SETTINGS.values()}
 
 
 def project_needs(*groups: str) -> list[str]:
@@ -326,13 +309,7 @@ def test_the_pages_commands_are_those_that_there_are(capsys: pytest.CaptureFixtu
     assert "--set-aside" in capsys.readouterr().out
 
 
-async def made(address: str) -> None:
-    """Opens a database as a start does, and closes it."""
-    store = await Store.open(address)
-    await store.close()
-
-
-def test_a_bot_keeps_its_games_with_the_rights_that_the_page_grants(
+async def test_a_bot_keeps_its_games_with_the_rights_that_the_page_grants(
     postgres: PostgresServer, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     [statements] = re.findall(r"```sql\n(.+?)```", PAGE, re.DOTALL)
@@ -341,9 +318,12 @@ def test_a_bot_keeps_its_games_with_the_rights_that_the_page_grants(
     with psycopg.connect(postgres.address(), autocommit=True) as administrator:
         administrator.execute(own.encode())
         try:
-            asyncio.run(made(address))
-            assert main(["check", address]) == 0, capsys.readouterr().err
-            assert main(["--database", address, "backup", str(tmp_path)]) == 0
+            async with opened(address):
+                pass  # as a start does
+            check = await asyncio.to_thread(main, ["check", address])
+            assert check == 0, capsys.readouterr().err
+            backup = ["--database", address, "backup", str(tmp_path)]
+            assert await asyncio.to_thread(main, backup) == 0
             assert len(list(tmp_path.glob("*.sqlite3"))) == 1
             tables = administrator.execute(
                 "SELECT DISTINCT schemaname FROM pg_tables WHERE tableowner = 'club'"
@@ -372,7 +352,7 @@ def given(folder: Path) -> list[dict[str, str]]:
     for settings in found:
         settings["ARKADIA_HEARTBEAT"] = str(folder / f"alive-{settings['ARKADIA_SHARDS'][0]}")
         settings["ARKADIA_BACKUPS"] = settings["ARKADIA_BACKUPS"] and str(folder)
-        assert set(settings) <= {"PGPASSWORD", *(setting.name for setting in SETTINGS.values())}
+        assert set(settings) <= {"PGPASSWORD", *KNOWN}
     return found
 
 
@@ -400,20 +380,13 @@ async def cluster(folder: Path) -> AsyncIterator[str]:
     try:
         for name in ("scheduler", "worker", "worker"):
             service = services()[name]
-            command = [
-                word.replace("scheduler:8786", f"127.0.0.1:{port}")
-                .replace("8786", port)
-                .replace("/tmp", str(folder))
-                for word in service["command"]
-            ]
-            environment = {**os.environ, "PYTHONPATH": str(ROOT), **service["environment"]}
+            command = " ".join(service["command"]).replace("scheduler:8786", "127.0.0.1:8786")
+            words = command.replace("8786", port).replace("/tmp", str(folder)).split()
             running.append(
                 await asyncio.create_subprocess_exec(
-                    sys.executable,
-                    "-m",
-                    *command,
+                    *(sys.executable, "-m", *words),
                     cwd=folder,
-                    env=environment,
+                    env={**os.environ, "PYTHONPATH": str(ROOT), **service["environment"]},
                     stderr=asyncio.subprocess.DEVNULL,
                 )
             )
@@ -422,16 +395,9 @@ async def cluster(folder: Path) -> AsyncIterator[str]:
         yield f"127.0.0.1:{port}"
     finally:
         for process in running:
-            with contextlib.suppress(ProcessLookupError):
+            with suppress(ProcessLookupError):
                 process.terminate()
         await asyncio.gather(*(process.wait() for process in running))
-
-
-async def versions(saved: Saved, number: int) -> AsyncIterator[int]:
-    """How long the log of a game is, again and again."""
-    while True:
-        yield saved.table(number).version
-        await asyncio.sleep(0.05)
 
 
 async def play_with_a_computer(settings: dict[str, str], shards: Shards) -> list[str]:
@@ -447,9 +413,10 @@ async def play_with_a_computer(settings: dict[str, str], shards: Shards) -> list
         while (table := saved.table(number)).active is not None and table.active.level is None:
             command, options = command_of(random_action(table.running_game().position, Random(1)))
             await ada.run(command, discord.channel, game=number, confirm=False, **options)
-        async for now in versions(saved, number):
-            if now > table.version:
+        for _ in range(3_600):
+            if saved.table(number).version > table.version:
                 break
+            await asyncio.sleep(0.05)
         assert not [*descendants(bot.pid)]  # that would think instead
         await bot.end(clean=True)
         assert not bot.strange
@@ -464,21 +431,13 @@ async def test_two_bots_a_database_and_a_cluster_work_together(
 ) -> None:
     database = postgres.fresh()
     async with cluster(tmp_path) as scheduler, asyncio.timeout(180):
-        logs = await asyncio.gather(
-            *(
-                play_with_a_computer(
-                    {
-                        **settings,
-                        "ARKADIA_DATABASE": database,
-                        "ARKADIA_WORKERS": settings["ARKADIA_WORKERS"].replace(
-                            "scheduler:8786", scheduler
-                        ),
-                    },
-                    Shards(2, (int(settings["ARKADIA_SHARDS"][0]),)),
-                )
-                for settings in given(tmp_path)
-            )
-        )
+        playing = []
+        for settings in given(tmp_path):
+            workers = settings["ARKADIA_WORKERS"].replace("scheduler:8786", scheduler)
+            settings |= {"ARKADIA_DATABASE": database, "ARKADIA_WORKERS": workers}
+            shards = Shards(2, (int(settings["ARKADIA_SHARDS"][0]),))
+            playing.append(play_with_a_computer(settings, shards))
+        logs = await asyncio.gather(*playing)
     assert not [line for log in logs for line in log if "the journeyman answers here" in line]
 
 
@@ -547,15 +506,6 @@ async def runs(folder: Path, address: str, release: Release) -> tuple[int, list[
     return await end(process)
 
 
-async def log_of(place: Place, game: int) -> list[str]:
-    """The log of a game in a database that this release can open."""
-    store = await Store.open(place)
-    found = await store.games.load(game)
-    await store.close()
-    assert found is not None
-    return [entry.entry for entry in found.log]
-
-
 @pytest.mark.nightly
 async def test_an_update_and_a_way_back(tmp_path: Path, releases: tuple[Release, Release]) -> None:
     earlier, later = releases
@@ -564,10 +514,9 @@ async def test_an_update_and_a_way_back(tmp_path: Path, releases: tuple[Release,
     file = folder / FILE
     async with discord_server() as address:
         assert (await runs(folder, address, earlier))[0] == 0
-        store = await Store.open(file)
-        game = await stored(store, played(1, 20))
-        await store.close()
-        log = await log_of(file, game)
+        async with opened(file) as store:
+            game = await stored(store, played(1, 20))
+        log = (await reread(file, game)).log
         assert (await runs(folder, address, later))[0] == 0
         if later.schema > earlier.schema:
             before = file.with_name(f"{file.name}-before-{later.schema}")
@@ -580,4 +529,4 @@ async def test_an_update_and_a_way_back(tmp_path: Path, releases: tuple[Release,
             before.rename(file)
         assert (await runs(folder, address, earlier))[0] == 0
     if later.code != ROOT or later.schema == earlier.schema:
-        assert await log_of(file, game) == log
+        assert (await reread(file, game)).log == log
