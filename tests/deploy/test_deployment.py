@@ -419,7 +419,7 @@ async def play_with_a_computer(settings: dict[str, str], shards: Shards) -> list
             await asyncio.sleep(0.05)
         assert not [*descendants(bot.pid)]  # that would think instead
         await bot.end(clean=True)
-        assert not bot.strange
+        assert not +bot.strange
     saved.close()
     return list(bot.said)
 
