@@ -35,11 +35,12 @@ def scene(
     laid: str = "",
     workers: Mapping[int | None, str] | None = None,
     seals: Mapping[int, str] | None = None,
+    pieces: str = "",
 ) -> Position:
     """A new game in which the first seat has this hand, and these cards are open and on top.
 
     On its board stand buildings, as ``house/red A1 B1, farm/olive C1 C2 D2``, and workers of seats
-    and neutral ones; seals are those that seats have.
+    and neutral ones; seals are those that seats have, and pieces those of the castle.
     """
     colours = colours or ("violet", "green")
     front = cards(f"{hand} {face_up} {stack}")
@@ -57,6 +58,7 @@ def scene(
         stand(position, whose, places)
     for seat, amounts in (seals or {}).items():
         earn(position, seat, amounts)
+    put_pieces(position, pieces)
     return position
 
 

@@ -9,7 +9,7 @@ from engine.errors import IllegalActionError
 from engine.events import BannerUsed, CardDrawn, NeutralTaken, Passed, TileLaid, WorkersPlaced
 from engine.position import Position
 from engine.view import Phase
-from tests.engine.scenes import EDITION, act, cards, give, of_kind, put_pieces, scene, squares, why
+from tests.engine.scenes import EDITION, act, cards, give, of_kind, scene, squares, why
 
 SMITHY = {"hand": "smithy/red farm/olive tavern/black mill/silver", "laid": "house/red B3 B4"}
 FULL = {"laid": "house/black E5 E6", "workers": {1: "F7", None: "F8"}}
@@ -241,8 +241,8 @@ def test_a_hand_without_any_place_and_no_workers_is_passed_too() -> None:
     assert why(position, "pass") is None
 
 
-def after_workers(seals: str = "") -> Position:
-    position = scene(seals={0: seals})
+def after_workers(seals: str = "", pieces: str = "") -> Position:
+    position = scene(seals={0: seals}, pieces=pieces)
     act(position, PLACE)
     return position
 
@@ -274,8 +274,7 @@ def test_four_banners_a_game() -> None:
 def test_a_sale_brings_the_current_value_of_each_seal(
     seals: str, pieces: str, sold: str, gold: int, left: list[int]
 ) -> None:
-    position = after_workers(seals)
-    put_pieces(position, pieces)
+    position = after_workers(seals, pieces)
     act(position, f"banner sell {sold}")
     assert (position.gold, position.seals[0]) == ([gold, 0], left)
 

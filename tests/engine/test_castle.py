@@ -27,7 +27,6 @@ from tests.engine.scenes import (
     give,
     of_kind,
     put_any_pieces,
-    put_pieces,
     scene,
     why,
 )
@@ -49,15 +48,12 @@ FARM = "build farm/olive B2 C2 B3 draw stack"
     ],
 )
 def test_a_family_is_worth_what_is_seen_of_it(pieces: str, values: list[int]) -> None:
-    position = scene()
-    put_pieces(position, pieces)
-    assert position.values == values
+    assert scene(pieces=pieces).values == values
 
 
 def one_completed(pieces: str = "", count: int = 0) -> Position:
     """A position in which so many pieces were placed, and a castle piece is owed."""
-    position = scene(laid="house/red A1 B1", workers={None: "A2 B2"})
-    put_pieces(position, pieces)
+    position = scene(laid="house/red A1 B1", workers={None: "A2 B2"}, pieces=pieces)
     put_any_pieces(position, count)
     act(position, "workers own C1")
     return position
@@ -243,8 +239,8 @@ def test_1_one_placement_closes_two_buildings() -> None:
 
 
 def test_2_a_banner_and_a_sale() -> None:
-    position = scene("green", "violet", seals={0: "red 7 silver 5 black 2"})
-    put_pieces(position, "red 5, silver 10, silver 4")
+    pieces = "red 5, silver 10, silver 4"
+    position = scene("green", "violet", seals={0: "red 7 silver 5 black 2"}, pieces=pieces)
     assert [position.value(name) for name in ("red", "silver", "black", "olive")] == [3, 4, 2, 1]
     act(position, "workers own G4")
 

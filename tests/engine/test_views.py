@@ -20,7 +20,7 @@ from engine.tools import view_text
 from engine.view import Building, Observation, OpenSeat, Phase, Screen, View
 from tests.engine.information_sets import with_other_cards, with_other_stocks
 from tests.engine.play import GAMES, POSITIONS, SEEDS
-from tests.engine.scenes import EDITION, act, put_any_pieces, put_pieces, scene
+from tests.engine.scenes import EDITION, act, put_any_pieces, scene
 
 SEATS = st.integers(0, 3)
 
@@ -190,8 +190,7 @@ def test_places_for_pieces_are_where_pieces_may_go(position: Position) -> None:
 
 
 def test_the_castle_from_above() -> None:
-    position = scene()
-    put_pieces(position, "silver 1, olive 5")
+    position = scene(pieces="silver 1, olive 5")
     view = position.view()
     assert view.ring == (
         *("silver", "black", "silver", "olive", "olive"),

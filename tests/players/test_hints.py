@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +16,7 @@ from engine.imagining import Imagined, imagine
 from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.start import Start
-from engine.view import Phase
+from engine.view import Phase, proceeds
 from players.journeyman import candidates
 from players.judge import hints, judge
 from players.levels import level_named
@@ -32,17 +33,7 @@ from players.review import (
 )
 from players.self_play import OwnTurn, own_turns, play
 from tests.engine.play import POSITIONS
-from tests.engine.scenes import (
-    EDITION,
-    act,
-    earn,
-    give,
-    lay,
-    put_any_pieces,
-    put_pieces,
-    scene,
-    stand,
-)
+from tests.engine.scenes import EDITION, act, give, put_any_pieces, scene
 from tests.nightly import nightly_except
 
 FEW = Budget(playouts=8)
@@ -70,9 +61,7 @@ def test_hints_are_legal_and_different(position: Position) -> None:
 
 @pytest.mark.slow
 def test_hints_differ_in_plan_where_there_are_plans() -> None:
-    position = scene()
-    lay(position, "house/red", "A1 B1")
-    stand(position, 0, "A2 B2")
+    position = scene(laid="house/red A1 B1", workers={0: "A2 B2"})
     found = hints(position.observe(0), Budget(playouts=60))
     own = imagine(position.observe(0), Random(0))
     plans = {idea(own, hint.action).plan for hint in found}
@@ -94,29 +83,20 @@ def test_what_a_reason_claims_is_true(position: Position) -> None:
         check_against(own, after, action, drawback(seen, action))
 
 
-BLACK_HOUSE: dict[str, int | str] = {"building": "house/black", "family": "black", "square": "A1"}
-
-
 def check(
     before: Imagined, after: Imagined, events: list[Event], action: Action, claim: Reason
 ) -> None:
     """Fail unless a claim is true of what an action does."""
     seat = before.active
     told = claim.parameters
-    completed = [event for event in events if isinstance(event, BuildingCompleted)]
-    assert (claim.code == "completes") == bool(completed)
+    assert (claim.code == "completes") == any(isinstance(one, BuildingCompleted) for one in events)
     match claim.code:
         case "completes":
-            gained = [
-                new - old for new, old in zip(after.seals[seat], before.seals[seat], strict=True)
-            ]
-            assert told["buildings"] == len(before.open) + isinstance(action, Build) - len(
-                after.open
-            )
-            assert told["seals"] == sum(gained)
-            assert told["gold"] == sum(
-                n * value for n, value in zip(gained, before.values, strict=True)
-            )
+            change = zip(after.seals[seat], before.seals[seat], strict=True)
+            gained = [new - old for new, old in change]
+            built = isinstance(action, Build)
+            assert told["buildings"] == len(before.open) + built - len(after.open)
+            assert (told["seals"], told["gold"]) == (sum(gained), proceeds(gained, before.values))
         case "takes-camps":
             assert isinstance(action, Build)
             assert told["camps"] == (action.squares & before.start.edition.camps).bit_count() > 0
@@ -228,95 +208,76 @@ def test_hints_can_be_sent_between_processes() -> None:
     assert pickle.loads(pickle.dumps(found)) == found
 
 
+Told = dict[str, int | str]
+RED_HOUSE: Told = {"building": "house/red", "family": "red", "square": "A1"}
+BLACK_HOUSE: Told = {"building": "house/black", "family": "black", "square": "A1"}
+TWO = {"laid": "house/red A1 B1, house/black A3 B3", "workers": {None: "C1 A4 B4 C3"}}
+BLACK: dict[str, Any] = {"laid": "house/black A1 B1"}
+PIECE = BLACK | {"workers": {None: "A2 B2"}, "seals": {0: "red 3", 1: "olive 5"}}
+SALE = {"seals": {0: "red 3"}, "pieces": "red 5"}
+CLOSED, PLACED = ["workers own C1"], ["workers own G4"]
+
+
 def because(position: Position, text: str) -> Reason:
     return reason(position.observe(position.active), position.parse(text))
 
 
-def test_completions_are_told_with_their_gold() -> None:
-    position = scene()
-    lay(position, "house/red", "A1 B1")
-    stand(position, 0, "A2")
-    stand(position, 1, "B2")
-    assert because(position, "workers own C1") == Reason(
-        "completes",
-        {
-            "buildings": 1,
-            "seals": 3,
-            "gold": 6,
-            "building": "house/red",
-            "family": "red",
-            "square": "A1",
-        },
-    )
-
-
-def test_completions_of_several_families_name_none() -> None:
-    position = scene()
-    lay(position, "house/red", "A1 B1")
-    lay(position, "house/black", "A3 B3")
-    stand(position, None, "C1 A4 B4 C3")
-    give(position, 0, neutral=1)
-    assert because(position, "workers own A2 neutral B2") == Reason(
-        "completes", {"buildings": 2, "seals": 4, "family": "", "gold": 8}
-    )
-
-
 @pytest.mark.parametrize(
-    ("action", "code", "parameters"),
+    ("board", "done", "action", "code", "told"),
     [
-        ("build house/red E5 F5 draw stack", "starts", {"family": "red", "vacant": 5}),
-        ("build house/red H4 I4 draw stack", "takes-camps", {"camps": 1, "workers": 1}),
-        ("workers own A2", "takes-part", {"buildings": 1, "vacant": 2, **BLACK_HOUSE}),
-        ("workers neutral A2", "fills", {"buildings": 1}),
-        ("workers neutral F5", "spends-little", {"workers": 1}),
+        (
+            {"laid": "house/red A1 B1", "workers": {0: "A2", 1: "B2"}},
+            *([], "workers own C1", "completes"),
+            {"buildings": 1, "seals": 3, "gold": 6, **RED_HOUSE},
+        ),
+        # Of several families none is named.
+        (
+            *(TWO, [], "workers own A2 neutral B2", "completes"),
+            {"buildings": 2, "seals": 4, "family": "", "gold": 8},
+        ),
+        # What completes nothing.
+        (BLACK, [], "build house/red E5 F5 draw stack", "starts", {"family": "red", "vacant": 5}),
+        (BLACK, [], "build house/red H4 I4 draw stack", "takes-camps", {"camps": 1, "workers": 1}),
+        (BLACK, [], "workers own A2", "takes-part", {"buildings": 1, "vacant": 2, **BLACK_HOUSE}),
+        (BLACK, [], "workers neutral A2", "fills", {"buildings": 1}),
+        (BLACK, [], "workers neutral F5", "spends-little", {"workers": 1}),
+        # Pieces, by the values they change.
+        (
+            *(PIECE, CLOSED, "castle red 5", "raises"),
+            {"family": "red", "seals": 3, "before": 2, "after": 3},
+        ),
+        (
+            *(PIECE, CLOSED, "castle silver 5", "raises"),
+            {"family": "silver", "seals": 0, "before": 2, "after": 3},
+        ),
+        (
+            *(PIECE, CLOSED, "castle silver 4", "lowers"),
+            {"family": "olive", "seals": 5, "before": 2, "after": 1},
+        ),
+        (PIECE, CLOSED, "castle red 1", "keeps-values", {}),
+        # Banners, by what they bring.
+        (SALE, PLACED, "banner sell red 3", "sells", {"seals": 3, "gold": 9}),
+        (SALE, PLACED, "banner", "fetches", {"workers": 2}),
+        (SALE, PLACED, "end", "saves-banner", {"banners": 4}),
+        (SALE, [*PLACED, "banner"], "end", "nothing-else", {}),
     ],
 )
-def test_what_a_move_does_that_completes_nothing(
-    action: str, code: str, parameters: dict[str, int | str]
+def test_a_reason(
+    board: dict[str, Any], done: list[str], action: str, code: str, told: Told
 ) -> None:
-    position = scene()
-    lay(position, "house/black", "A1 B1")
+    position = scene(**board)
     give(position, 0, neutral=1)
-    assert because(position, action) == Reason(code, parameters)
-
-
-def test_pieces_are_told_by_the_values_they_change() -> None:
-    position = scene()
-    earn(position, 0, "red 3")
-    earn(position, 1, "olive 5")
-    lay(position, "house/black", "A1 B1")
-    stand(position, None, "A2 B2")
-    act(position, "workers own C1")
-    raised: dict[str, int | str] = {"family": "red", "seals": 3, "before": 2, "after": 3}
-    lowered: dict[str, int | str] = {"family": "olive", "seals": 5, "before": 2, "after": 1}
-    assert because(position, "castle red 5") == Reason("raises", raised)
-    assert because(position, "castle silver 4") == Reason("lowers", lowered)
-    assert because(position, "castle red 1") == Reason("keeps-values")
-    nobody: dict[str, int | str] = {"family": "silver", "seals": 0, "before": 2, "after": 3}
-    assert because(position, "castle silver 5") == Reason("raises", nobody)
+    act(position, *done)
+    assert because(position, action) == Reason(code, told)
 
 
 def test_the_last_piece_of_a_floor_is_told() -> None:
-    position = scene()
+    position = scene(laid="house/black A1 B1", workers={None: "A2 B2"})
     put_any_pieces(position, 9)
-    lay(position, "house/black", "A1 B1")
-    stand(position, None, "A2 B2")
     act(position, "workers own C1")
     position.seals = [[0] * 4, [0] * 4]
     reasons = [because(position, str(action)) for action in position.legal_actions()]
     assert Reason("completes-floor", {"floor": 1}) in reasons
-
-
-def test_banners_are_told_by_what_they_bring() -> None:
-    position = scene()
-    earn(position, 0, "red 3")
-    put_pieces(position, "red 5")
-    act(position, "workers own G4")
-    assert because(position, "banner sell red 3") == Reason("sells", {"seals": 3, "gold": 9})
-    assert because(position, "banner") == Reason("fetches", {"workers": 2})
-    assert because(position, "end") == Reason("saves-banner", {"banners": 4})
-    act(position, "banner")
-    assert because(position, "end") == Reason("nothing-else")
 
 
 # Reviews and hints: every turn of a seat is looked at, by one judge who says the same again.
@@ -358,17 +319,14 @@ def test_a_turn_can_be_asked_about_in_another_process() -> None:
 def test_only_choices_are_looked_at() -> None:
     for turn in own_turns(*a_game(), 0):
         for observation, _ in turn.decisions:
-            if observation.view.phase is Phase.CAN:
-                assert observation.view.seats[0].banners
-                assert not observation.view.banner_used
+            view = observation.view
+            if view.phase is Phase.CAN:
+                assert (view.seats[0].banners > 0, view.banner_used) == (True, False)
 
 
 @pytest.mark.nightly
 def test_a_blunder_is_seen() -> None:
-    position = scene()
-    lay(position, "monastery/red", "A1 B1 C1 D1")
-    stand(position, 0, "A2 B2 C2")
-    stand(position, 1, "E1")
+    position = scene(laid="monastery/red A1 B1 C1 D1", workers={0: "A2 B2 C2", 1: "E1"})
     # One worker on D2 would finish the monastery, which the other seat will do otherwise.
     turn = OwnTurn(1, ((position.observe(0), position.parse("workers own G4")),))
     found = opinion(turn, Budget(playouts=256))
@@ -470,12 +428,9 @@ def an_opinion(turn: int, *lost: float, about: str = "red") -> Opinion:
     return Opinion(turn, (done,) * len(lost), (done,) * len(lost), lost, ideas)
 
 
-def test_one_cause_is_counted_once_where_it_cost_most() -> None:
+def test_one_cause_is_counted_once_where_it_cost_most_unless_it_was_gone() -> None:
     same = [an_opinion(1, 2.0, 3.0), an_opinion(3, 1.0), an_opinion(5, 4.0)]
     assert [each.lost for each in counted_once(same)] == [(0.0, 0.0), (0.0,), (4.0,)]
-
-
-def test_a_cause_that_was_gone_or_is_another_counts_anew() -> None:
     apart = [an_opinion(1, 2.0), an_opinion(3, 0.0), an_opinion(5, 4.0)]
     assert counted_once(apart) == apart
     other = [an_opinion(1, 2.0), an_opinion(3, 4.0, about="black")]
