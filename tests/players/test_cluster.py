@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from functools import partial
 from importlib.util import find_spec
@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 
-from engine.position import Position
 from players.levels import LevelError, decide
 from players.player import Budget
 from players.thinking import RETRY_AFTER_S, ThinkingPool, cluster, processes
@@ -31,9 +30,7 @@ class Remote(Executor):
     """A cluster in this process, which can be reached or not; it counts what it is asked."""
 
     def __init__(self) -> None:
-        self.reached = True
-        self.silent = False
-        self.lost = False
+        self.reached, self.silent, self.lost = True, False, False
         self.asked = self.tried = 0
 
     def connect(self) -> Remote:
@@ -61,12 +58,8 @@ class Remote(Executor):
         pass
 
 
-class Time:
-    def __init__(self) -> None:
-        self.now = 100.0
-
-    def __call__(self) -> float:
-        return self.now
+LOCAL: Any = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
+LEAST = Budget(seconds=0.05)
 
 
 def threads() -> Executor:
@@ -75,24 +68,18 @@ def threads() -> Executor:
 
 @pytest.mark.parametrize("fault", ["lost", "silent"])
 async def test_what_the_cluster_fails_own_processes_answer_for_a_while(fault: str) -> None:
-    remote, time = Remote(), Time()
-    pool = ThinkingPool(threads, 1, connect=remote.connect, clock=time, patience=0.05)
-    least = Budget(seconds=0.05)
-    assert await pool.ask(ANY, least, added, [1, 2]) == 3
+    remote, now = Remote(), [100.0]
+    pool = ThinkingPool(threads, 1, connect=remote.connect, clock=lambda: now[0], patience=0.05)
+    assert await pool.ask(ANY, LEAST, added, [1, 2]) == 3
     setattr(remote, fault, True)
     remote.reached = False
-    for number in range(5):
-        assert await pool.ask(ANY, least, added, [number]) == number
-    assert (remote.asked, remote.tried) == (2, 1)
-    time.now += RETRY_AFTER_S
-    for number in range(5):
-        assert await pool.ask(ANY, least, added, [number]) == number
-    assert (remote.asked, remote.tried) == (2, 2)
-    time.now += RETRY_AFTER_S
-    remote.reached, remote.lost, remote.silent = True, False, False
-    for number in range(5):
-        assert await pool.ask(ANY, least, added, [number]) == number
-    assert (remote.asked, remote.tried) == (7, 3)
+    for reached, asked, tried in ((False, 2, 1), (False, 2, 2), (True, 7, 3)):
+        if reached:
+            remote.reached, remote.lost, remote.silent = True, False, False
+        for number in range(5):
+            assert await pool.ask(ANY, LEAST, added, [number]) == number
+        assert (remote.asked, remote.tried) == (asked, tried)
+        now[0] += RETRY_AFTER_S
     pool.close()
 
 
@@ -107,50 +94,26 @@ async def test_an_error_of_the_question_is_no_failure_of_the_cluster() -> None:
     pool.close()
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """The scheduler of a cluster with one worker, so that one that hangs is missed."""
+@with_dask
+async def test_a_real_cluster_answers_as_processes_do(tmp_path: Path) -> None:
     import distributed  # takes half a second, of every process that collects tests
     from dask import config
 
-    with (
-        config.set(
-            {
-                "distributed.scheduler.allowed-failures": 1,
-                "distributed.deploy.lost-worker-timeout": "10 minutes",  # on a busy machine
-            }
-        ),
-        distributed.LocalCluster(
-            n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
-        ) as local,
-    ):
-        yield local.scheduler_address
-
-
-@pytest.fixture
-async def workers(address: str) -> AsyncIterator[ThinkingPool]:
-    pool = ThinkingPool(processes(1), 1, connect=partial(cluster, address), patience=60)
-    yield pool
-    pool.close()
-
-
-@with_dask
-async def test_a_decision_is_the_same_as_here(workers: ThinkingPool) -> None:
-    position: Position = scene()
-    budget = Budget(playouts=5)
-    there = await workers.decide("master", position.observe(0), 7, budget)
-    assert there == decide("master", position.observe(0), 7, budget)
-
-
-@with_dask
-async def test_what_a_question_raises_is_raised(workers: ThinkingPool) -> None:
-    with pytest.raises(LevelError):
-        await workers.decide("alchemist", scene().observe(0), 1)
-
-
-@with_dask
-async def test_what_a_worker_dies_of_is_asked_again(workers: ThinkingPool, tmp_path: Path) -> None:
-    assert await workers.ask(ANY, SECOND, die_once, tmp_path / "dead") != os.getpid()
+    options = {
+        "distributed.scheduler.allowed-failures": 1,
+        "distributed.deploy.lost-worker-timeout": "10 minutes",  # on a busy machine
+    }
+    observation, budget = scene().observe(0), Budget(playouts=5)
+    with config.set(options), distributed.LocalCluster(**LOCAL) as local:
+        address = local.scheduler_address
+        pool = ThinkingPool(processes(1), 1, connect=partial(cluster, address), patience=60)
+        there = await pool.decide("master", observation, 7, budget)
+        assert there == decide("master", observation, 7, budget)
+        with pytest.raises(LevelError):
+            await pool.decide("alchemist", observation, 1)
+        # A worker dies of it; it is asked again.
+        assert await pool.ask(ANY, SECOND, die_once, tmp_path / "dead") != os.getpid()
+        pool.close()
 
 
 @pytest.mark.nightly
@@ -159,21 +122,20 @@ async def test_a_real_cluster_that_goes_and_comes_back(monkeypatch: pytest.Monke
     import distributed
 
     monkeypatch.setattr("players.thinking.CONNECT_WITHIN_S", 0.5)
-    options = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None}
-    time = Time()
-    with distributed.LocalCluster(**options) as first:
+    now = [100.0]
+    with distributed.LocalCluster(**LOCAL) as first:
         address = first.scheduler_address
-        connect = partial(cluster, address)
-        pool = ThinkingPool(processes(1), 1, connect=connect, clock=time, patience=10)
+        own, connect = processes(1), partial(cluster, address)
+        pool = ThinkingPool(own, 1, connect=connect, clock=lambda: now[0], patience=10)
         there = await pool.ask(ANY, SECOND, process_of)
     assert there != os.getpid()
-    own = {await pool.ask(ANY, SECOND, process_of) for _ in range(5)}
-    assert own.isdisjoint({there, os.getpid()})
+    here = {await pool.ask(ANY, SECOND, process_of) for _ in range(5)}
+    assert here.isdisjoint({there, os.getpid()})
     port = int(address.rsplit(":", 1)[1])
-    with distributed.LocalCluster(**options, scheduler_port=port):
-        time.now += RETRY_AFTER_S
+    with distributed.LocalCluster(**LOCAL, scheduler_port=port):
+        now[0] += RETRY_AFTER_S
         back = {await pool.ask(ANY, SECOND, process_of) for _ in range(2)}
-        assert back.isdisjoint(own | {os.getpid()})
+        assert back.isdisjoint(here | {os.getpid()})
         pool.close()
 
 

@@ -18,7 +18,6 @@ import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.position import Position
 from players.levels import LevelError, decide
 from players.player import Budget
 from players.thinking import (
@@ -45,10 +44,9 @@ async def workers() -> AsyncIterator[ThinkingPool]:
 
 @pytest.mark.slow
 async def test_a_decision_is_the_same_as_here(workers: ThinkingPool) -> None:
-    position: Position = scene()
-    budget = Budget(playouts=5)
-    there = await workers.decide("master", position.observe(0), 7, budget)
-    assert there == decide("master", position.observe(0), 7, budget)
+    observation, budget = scene().observe(0), Budget(playouts=5)
+    there = await workers.decide("master", observation, 7, budget)
+    assert there == decide("master", observation, 7, budget)
 
 
 async def test_a_worker_that_dies_is_replaced(workers: ThinkingPool, tmp_path: Path) -> None:
@@ -114,21 +112,11 @@ async def test_where_no_worker_can_be_started_the_journeyman_answers_here() -> N
     workers.close()
 
 
-async def test_any_executor_will_do() -> None:
+async def test_any_executor_will_do_until_it_is_stopped() -> None:
     workers = ThinkingPool(lambda: ThreadPoolExecutor(1), 1)
     assert await workers.ask(ANY, SECOND, added, [1, 2, 3]) == 6
-    workers.close()
-
-
-async def test_what_a_question_raises_is_raised() -> None:
-    workers = ThinkingPool(lambda: ThreadPoolExecutor(1), 1)
     with pytest.raises(LevelError):
         await workers.decide("alchemist", scene().observe(0), 1)
-    workers.close()
-
-
-async def test_stopped_workers_answer_nothing() -> None:
-    workers = ThinkingPool(lambda: ThreadPoolExecutor(1), 1)
     workers.close()
     with pytest.raises(ThinkingError):
         await workers.ask(ANY, SECOND, added, [1])
@@ -176,6 +164,16 @@ class PanelPlayer(Executor):
         return [name for name, _ in self.begun]
 
 
+@pytest.fixture
+def player() -> PanelPlayer:
+    return PanelPlayer()
+
+
+@pytest.fixture
+def pool(player: PanelPlayer) -> ThinkingPool:
+    return ThinkingPool(lambda: player, 1)
+
+
 async def settled() -> None:
     for _ in range(10):
         await asyncio.sleep(0)
@@ -191,9 +189,9 @@ def asked(
     return asyncio.create_task(pool.ask(question, Budget(seconds), named, name))
 
 
-async def test_turns_come_before_hints_and_hints_before_reviews() -> None:
-    player = PanelPlayer()
-    pool = ThinkingPool(lambda: player, 1)
+async def test_turns_come_before_hints_and_these_before_reviews(
+    player: PanelPlayer, pool: ThinkingPool
+) -> None:
     for kind in (Kind.TURN, Kind.REVIEW, Kind.HINT, Kind.TURN, Kind.QUICK_TURN):
         asked(pool, f"{kind.name} {len(asyncio.all_tasks())}", Question(kind))
         await settled()
@@ -203,9 +201,9 @@ async def test_turns_come_before_hints_and_hints_before_reviews() -> None:
     assert order == ["TURN", "QUICK_TURN", "TURN", "HINT", "REVIEW"]
 
 
-async def test_what_is_asked_at_once_is_ordered_before_the_first_begins() -> None:
-    player = PanelPlayer()
-    pool = ThinkingPool(lambda: player, 1)
+async def test_questions_are_ordered_before_the_first_begins(
+    player: PanelPlayer, pool: ThinkingPool
+) -> None:
     masters = [asked(pool, f"master {n}", Question(Kind.TURN), 2.0) for n in range(10)]
     apprentice = asked(pool, "apprentice", Question(Kind.QUICK_TURN), 0.05)
     await settled()
@@ -218,8 +216,9 @@ async def test_what_is_asked_at_once_is_ordered_before_the_first_begins() -> Non
     await asyncio.gather(*masters, return_exceptions=True)
 
 
-async def test_no_more_questions_are_answered_at_once_than_there_are_workers() -> None:
-    player = PanelPlayer()
+async def test_no_more_answers_at_once_than_workers(
+    player: PanelPlayer,
+) -> None:
     pool = ThinkingPool(lambda: player, 2)
     tasks = [asked(pool, str(number), ANY) for number in range(6)]
     await settled()
@@ -230,9 +229,7 @@ async def test_no_more_questions_are_answered_at_once_than_there_are_workers() -
     assert await asyncio.gather(*tasks) == [str(number) for number in range(6)]
 
 
-async def test_a_person_has_one_question_at_a_time() -> None:
-    player = PanelPlayer()
-    pool = ThinkingPool(lambda: player, 1)
+async def test_a_person_has_one_question_at_a_time(player: PanelPlayer, pool: ThinkingPool) -> None:
     hint = Question(Kind.HINT, "Ada")
     first = asked(pool, "first", hint)
     await settled()
@@ -253,9 +250,9 @@ async def test_a_person_has_one_question_at_a_time() -> None:
     assert await again == "again"
 
 
-async def test_a_question_that_nobody_waits_for_any_more_is_dropped() -> None:
-    player = PanelPlayer()
-    pool = ThinkingPool(lambda: player, 1)
+async def test_a_question_nobody_waits_for_is_dropped(
+    player: PanelPlayer, pool: ThinkingPool
+) -> None:
     hint = Question(Kind.HINT, "Ada")
     running = asked(pool, "running", ANY)
     waiting = asked(pool, "waiting", hint)
@@ -270,9 +267,9 @@ async def test_a_question_that_nobody_waits_for_any_more_is_dropped() -> None:
     assert [await running, await after] == ["running", "after"]
 
 
-async def test_a_worker_stays_busy_with_what_nobody_waits_for_any_more() -> None:
-    player = PanelPlayer()
-    pool = ThinkingPool(lambda: player, 1)
+async def test_a_worker_stays_busy_with_what_was_left(
+    player: PanelPlayer, pool: ThinkingPool
+) -> None:
     left = asked(pool, "left", Question(Kind.HINT, "Ada"))
     await settled()
     left.cancel()
@@ -286,9 +283,7 @@ async def test_a_worker_stays_busy_with_what_nobody_waits_for_any_more() -> None
     assert await other == "other"
 
 
-async def test_who_asks_can_be_told_what_to_expect() -> None:
-    player = PanelPlayer()
-    pool = ThinkingPool(lambda: player, 1)
+async def test_who_asks_can_be_told_what_to_expect(player: PanelPlayer, pool: ThinkingPool) -> None:
     assert pool.waiting(Kind.HINT) == 0
     tasks = [asked(pool, "a", ANY)]
     await settled()
