@@ -1,7 +1,10 @@
 """Positions of recorded games, as pictures are given them."""
 
+import io
 from functools import cache
 from pathlib import Path
+
+from PIL import Image
 
 from engine.actions import End
 from engine.position import Position
@@ -36,12 +39,15 @@ def position_at(name: str, share: float) -> Position:
     return position
 
 
+def own_view(name: str, share: float) -> View:
+    """The position then as the seat sees it whose turn it is."""
+    position = position_at(name, share)
+    return position.view(position.active)
+
+
 def finished(name: str) -> Position:
     """The position at the end of a recorded game."""
-    position = Position(record(name).start)
-    for action in record(name).actions:
-        position.push(action)
-    return position
+    return record(name).replay()
 
 
 @cache
@@ -58,3 +64,8 @@ def flat_chart(view: View, turns: int = 12) -> Story:
         unsold=tuple(tuple(turn % 5 + seat for seat in seats) for turn in range(turns)),
         values=tuple(view.values for _ in range(turns)),
     )
+
+
+def opened(file: bytes) -> Image.Image:
+    """The pixels of a picture's file."""
+    return Image.open(io.BytesIO(file)).convert("RGB")
