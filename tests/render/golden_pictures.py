@@ -12,7 +12,8 @@ from engine.edition_files import load_edition
 from engine.game import Game, played_turns
 from engine.opportunities import opportunities
 from engine.squares import parse_square, square_set
-from engine.story import changes_of, scene_at, story_of
+from engine.story import Story, changes_of, scene_at, story_of
+from engine.view import View
 from render import (
     Size,
     Theme,
@@ -29,7 +30,7 @@ from render.files.raster import plain_raster
 from render.layout import Pen
 from render.letters.text import legible
 from tests.features import beside_features
-from tests.render.scenes import film, finished, names, position_at, record
+from tests.render.scenes import film, names, own_view, record
 from words.sentences import Ghost, Marks
 
 EVERY_SCRIPT = (
@@ -51,15 +52,13 @@ def _turn(name: str, share: float, theme: Theme, size: Size = Size.NORMAL) -> by
 
 
 def _step(marks: Marks, theme: Theme) -> bytes:
-    position = position_at("first-game-2", 0.0)
-    view = position.view(position.active)
+    view = own_view("first-game-2", 0.0)
     return draw_turn(view, names=names(view), marks=marks, theme=theme)
 
 
 def _first() -> bytes:
     """A turn's first screen, with marks of more turns than one."""
-    position = position_at("first-game-4", 0.7)
-    view = position.view(position.active)
+    view = own_view("first-game-4", 0.7)
     chances = opportunities(view)
     turns = played_turns(record("first-game-4").start, record("first-game-4").actions)
     since = [turn for turn in turns if view.turn - len(view.seats) < turn.number < view.turn]
@@ -89,14 +88,17 @@ def _castle() -> bytes:
 
 
 def _screen() -> bytes:
-    position = position_at("first-game-4", 0.4)
-    view = position.view(position.active)
+    view = own_view("first-game-4", 0.4)
     return draw_screen(view, names=names(view), turn=1)
 
 
+def _told(game: str) -> tuple[View, Story]:
+    log = Game.from_log(record(game).start, map(str, record(game).actions))
+    return log.position.view(), story_of(log)
+
+
 def _end(game: str, theme: Theme) -> bytes:
-    view = finished(game).view()
-    told = story_of(Game.from_log(record(game).start, map(str, record(game).actions)))
+    view, told = _told(game)
     return draw_end(view, names=names(view), story=told, title="Game 12", theme=theme)
 
 
@@ -107,8 +109,8 @@ def _scene() -> bytes:
 
 
 def _story() -> bytes:
-    log = Game.from_log(record("first-game-2").start, map(str, record("first-game-2").actions))
-    return draw_story(finished("first-game-2").view(), story=story_of(log), theme=Theme.LIGHT)
+    view, told = _told("first-game-2")
+    return draw_story(view, story=told, theme=Theme.LIGHT)
 
 
 def _lobby() -> bytes:

@@ -7,18 +7,16 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from engine.events import BannerUsed, Event
-from engine.game import Ply
+from engine.events import BannerUsed
 from engine.story import Scene, scenes_since
 from render import Theme, draw_scene, draw_since
 from render.layout import BOARD_WIDTH
-from tests.render.scenes import names, record
+from tests.render.scenes import names, opened, record
 from words.alt import LIMIT, describe_since
 
 
 def _scenes(game: str, first: int, turns: int) -> list[Scene]:
-    found = scenes_since(record(game).start, record(game).actions, first)
-    return found[: turns + 1]
+    return scenes_since(record(game).start, record(game).actions, first)[: turns + 1]
 
 
 def _frames(picture: bytes) -> list[Image.Image]:
@@ -42,7 +40,7 @@ def test_it_has_a_frame_for_each_turn_as_the_picture_of_that_turn(
     before, *frames = _frames(animation)
     assert len(frames) == turns
     for frame, scene in zip(frames, shown[1:], strict=True):
-        whole = Image.open(io.BytesIO(draw_scene(scene, **look))).convert("RGB")  # type: ignore[arg-type]
+        whole = opened(draw_scene(scene, **look))  # type: ignore[arg-type]
         # Two colours of the palette that are all but alike become one in an animation.
         grey = ImageChops.difference(frame, whole).convert("L")
         assert not grey.point([0] * 9 + [255] * 247).getbbox()
@@ -56,27 +54,21 @@ def test_a_scene_shows_what_a_banner_sold_beside_the_board(game: str, open_gold:
     scene = next(one for one in _scenes(game, 1, 60) if any(u.sold for u in one.changed.banners))
     scene = scene if open_gold else replace(scene, gold=None)
     assert scene.turn is not None
-    unsold = [ply._replace(events=_without_banners(ply)) for ply in scene.turn.plies]
+    unsold = [
+        ply._replace(events=tuple(e for e in ply.events if not isinstance(e, BannerUsed)))
+        for ply in scene.turn.plies
+    ]
     bare = replace(scene, turn=replace(scene.turn, plies=unsold))
-    shown, without = (
-        Image.open(io.BytesIO(draw_scene(one, names=names(scene.view)))).convert("RGB")
-        for one in (scene, bare)
-    )
+    shown, without = (opened(draw_scene(one, names=names(scene.view))) for one in (scene, bare))
     different = ImageChops.difference(shown, without).getbbox()
     assert different is not None
     assert different[0] > BOARD_WIDTH
 
 
-def _without_banners(ply: Ply) -> tuple[Event, ...]:
-    return tuple(event for event in ply.events if not isinstance(event, BannerUsed))
-
-
 def test_the_last_turn_is_shown_longest() -> None:
     picture = Image.open(io.BytesIO(draw_since(_scenes("first-game-4", 18, 3), names=["A"] * 4)))
-    lasts = []
-    for number in range(4):
-        picture.seek(number)
-        lasts.append(picture.info["duration"])
+    lasts = [frame.info["duration"] for frame in ImageSequence.Iterator(picture)]
+    assert len(lasts) == 4
     assert max(lasts) == lasts[-1]
     assert min(lasts) >= 1000
 
