@@ -2,6 +2,8 @@
 
 import io
 import threading
+from concurrent.futures import ThreadPoolExecutor
+from itertools import product
 
 import pytest
 from PIL import Image
@@ -21,6 +23,7 @@ from render.files.raster import (
     tile_over,
 )
 from render.files.tile_cache import TileCache
+from tests.render.scenes import opened
 
 RED = (190, 42, 46)
 
@@ -46,12 +49,8 @@ def test_what_lies_outside_is_cut_off() -> None:
     raster.paste(_tile(), 6, 6)
     raster.fill(-5, -5, 7, 7, RED)
     read = Image.open(io.BytesIO(raster.png()))
-    assert [read.getpixel(at) == index_of(RED) for at in ((0, 0), (2, 2), (5, 5), (7, 7))] == [
-        True,
-        False,
-        False,
-        True,
-    ]
+    red = [read.getpixel(at) == index_of(RED) for at in ((0, 0), (2, 2), (5, 5), (7, 7))]
+    assert red == [True, False, False, True]
 
 
 def test_a_ground_is_not_changed_by_its_frames() -> None:
@@ -84,8 +83,8 @@ def test_a_tile_with_holes_has_a_mask() -> None:
         tile_over(Canvas(10, 10, 1.0), GRASS)
 
 
-def test_cache_draws_once_and_stays_within_its_bound() -> None:
-    drawn = []
+def test_cache_draws_once_and_stays_within_its_bound_with_what_is_used() -> None:
+    drawn: list[int] = []
 
     def draw(number: int) -> Tile:
         drawn.append(number)
@@ -94,47 +93,29 @@ def test_cache_draws_once_and_stays_within_its_bound() -> None:
     cache = TileCache(limit=250)
     first = cache.get(draw, 1)
     assert cache.get(draw, 1) is first
-    assert drawn == [1]
     for number in range(2, 9):
         cache.get(draw, number)
-    assert (len(cache), cache.memory) == (2, 200)
+    assert (drawn, len(cache), cache.memory) == ([*range(1, 9)], 2, 200)
     cache.get(draw, 1)
     assert drawn[-1] == 1
     cache.clear()
     assert (len(cache), cache.memory) == (0, 0)
-
-
-def test_what_is_used_stays_in_the_cache() -> None:
-    drawn: list[int] = []
-
-    def draw(number: int) -> Tile:
-        drawn.append(number)
-        return _tile(10)
-
     cache = TileCache(limit=400)
     for number in range(1, 20):
         cache.get(draw, 0)  # the art that every picture shows
         cache.get(draw, number)  # a panel that one picture shows
-    assert drawn.count(0) == 1
-    assert cache.memory <= 400
+    assert (drawn.count(0), cache.memory) == (1, 400)
 
 
 def test_threads_get_the_same_tile() -> None:
-    cache, found, barrier = TileCache(), [], threading.Barrier(4)
+    cache, barrier = TileCache(), threading.Barrier(4)
 
-    def draw() -> Tile:
-        return _tile()
-
-    def ask() -> None:
+    def ask(_: int) -> Tile:
         barrier.wait()
-        found.append(cache.get(draw))
+        return cache.get(_tile)
 
-    threads = [threading.Thread(target=ask) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(set(map(id, found))) == 1
+    with ThreadPoolExecutor(4) as pool:
+        assert len(set(map(id, pool.map(ask, range(4))))) == 1
 
 
 def test_palette_is_complete_and_near_every_colour_drawn() -> None:
@@ -148,8 +129,7 @@ def test_palette_is_complete_and_near_every_colour_drawn() -> None:
 
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (3, 300)])
 def test_any_size_is_a_valid_png(size: tuple[int, int]) -> None:
-    png = plain_raster(*size, RED).png()
-    assert Image.open(io.BytesIO(png)).convert("RGB").size == size
+    assert opened(plain_raster(*size, RED).png()).size == size
 
 
 def test_a_sprite_shows_its_rectangles_and_is_cut_at_the_edges() -> None:
@@ -160,18 +140,12 @@ def test_a_sprite_shows_its_rectangles_and_is_cut_at_the_edges() -> None:
     raster = plain_raster(10, 10, GRASS)
     raster.lay(sprite, -2, -1)
     raster.lay(sprite.moved(-4), 8, 6)
-    red = index_of(RED)
-    shown = raster.pixels()
-    laid = {(x, y) for x in range(10) for y in range(10) if shown.getpixel((x, y)) == red}
-    first = {(x, y) for x in range(2) for y in range(3)} | {
-        (x, y) for x in range(2, 6) for y in (1, 2)
-    }
-    second = {(x, y) for x in range(4, 8) for y in range(6, 10)} | {
-        (x, y) for x in (8, 9) for y in (8, 9)
-    }
-    assert laid == first | second
-    read = Image.open(io.BytesIO(raster.png()))
-    assert {(x, y) for x in range(10) for y in range(10) if read.getpixel((x, y)) == red} == laid
+    first = [*product(range(2), range(3)), *product(range(2, 6), (1, 2))]
+    second = [*product(range(4, 8), range(6, 10)), *product((8, 9), (8, 9))]
+    for shown in (raster.pixels(), Image.open(io.BytesIO(raster.png()))):
+        every = product(range(10), range(10))
+        laid = {at for at in every if shown.getpixel(at) == index_of(RED)}
+        assert laid == {*first, *second}
 
 
 CLOSED = "this version of Pillow has another core: render/files/core.py is to be written anew"
@@ -206,7 +180,5 @@ def test_the_core_copies_looks_up_and_subtracts() -> None:
     except (AttributeError, TypeError) as error:
         pytest.fail(f"{CLOSED} ({error})")
     whole, inverted, differences = map(_bytes_of, found)
-    assert whole == b"\1\2\3\4", CLOSED
-    assert inverted == b"\xfe\xfd\xfc\xfb", CLOSED
-    assert differences == b"\xfd\xff\1\3", CLOSED
-    assert first.tobytes() == b"\x09\2\3\x09", CLOSED
+    assert (whole, inverted) == (b"\1\2\3\4", b"\xfe\xfd\xfc\xfb"), CLOSED
+    assert (differences, first.tobytes()) == (b"\xfd\xff\1\3", b"\x09\2\3\x09"), CLOSED
