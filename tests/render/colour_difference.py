@@ -5,6 +5,7 @@ from operator import mul
 
 from lab.drawing.gallery import seen
 from render.colours import RGB
+from render.files.raster import index_of, palette_bytes
 
 TO_XYZ = (
     (0.4124564, 0.3575761, 0.1804375),
@@ -14,6 +15,13 @@ TO_XYZ = (
 """What sRGB's red, green and blue are in CIE's X, Y and Z."""
 
 SIGHTS = ("normal", "protanopia", "deuteranopia", "tritanopia")
+
+
+def in_palette(colour: RGB) -> RGB:
+    """The colour that the palette has for one."""
+    at = 3 * index_of(colour)
+    red, green, blue = palette_bytes()[at : at + 3]
+    return red, green, blue
 
 
 def as_seen(colour: RGB, sight: str) -> RGB:

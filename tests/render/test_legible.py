@@ -1,14 +1,12 @@
 """Every text is clear on its ground and large enough on a phone, on the real pictures and tiles."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
 import pytest
 
-import render.board.picture
-import render.layout
 from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
@@ -39,57 +37,17 @@ from render.colours import (
     SURFACES,
     UNOWNED,
 )
-from render.files.raster import Raster, Tile, index_of, palette_bytes, plain_raster
+from render.files.raster import Tile, plain_raster
 from render.files.tile_cache import TILES, forget_tiles
-from render.letters.text import Style, paint_text
-from tests.render.colour_difference import contrast
+from render.letters.text import paint_text
+from tests.render.colour_difference import contrast, in_palette
 from tests.render.scenes import film, names, position_at
-from tests.render.written import CAPITAL, capital
+from tests.render.written import CAPITAL, Written, capital
 from words.sentences import Ghost, Marks
 
 EDITION = load_edition()
 TEXT, FIGURE = 4.5, 3.0
 """The contrast that text and that figures have at least."""
-
-
-@dataclass
-class Heard:
-    """The texts that were written: words and style."""
-
-    lines: list[tuple[str, Style]]
-
-
-@pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> Heard:
-    """Listens to everything that is written into pictures; all tiles are drawn anew."""
-    found = Heard([])
-    for module in (render.layout, render.board.picture):
-        real: Callable[..., int] = module.write
-
-        def listening(
-            raster: Raster,
-            x: int,
-            y: int,
-            text: str,
-            style: Style,
-            *,
-            align: float = 0,
-            width: int = 0,
-            real: Callable[..., int] = real,
-        ) -> int:
-            found.lines.append((text, style))
-            return real(raster, x, y, text, style, align=align, width=width)
-
-        monkeypatch.setattr(module, "write", listening)
-    forget_tiles()
-    return found
-
-
-def _shown(colour: RGB) -> RGB:
-    """The colour that the palette has for one."""
-    at = 3 * index_of(colour)
-    red, green, blue = palette_bytes()[at : at + 3]
-    return red, green, blue
 
 
 def _views() -> Iterator[tuple[View, Marks]]:
@@ -99,12 +57,11 @@ def _views() -> Iterator[tuple[View, Marks]]:
         view = position.view(position.active)
         frames = film(game)
         changed = frames[int(share * (len(frames) - 1))][1].changed
-        chances = opportunities(view)
-        yield view, Marks(changed=changed, chances=chances)
+        yield view, Marks(changed=changed, chances=opportunities(view))
         yield replace(view, turns_left=2), Marks(changed=changed)
         for card in position.hands[position.active][:1]:
-            for squares in list(position.placements(card))[:1]:
-                yield view, Marks(ghost=Ghost(card, squares), places=squares)
+            squares = next(position.placements(card))
+            yield view, Marks(ghost=Ghost(card, squares), places=squares)
         ring = next(number for number, free in enumerate(view.placeable, start=1) if free)
         owed = replace(view, phase=Phase.CASTLE, owed=2)
         yield owed, Marks(ring_numbers=True, piece=(ring, EDITION.families[0]))
@@ -112,26 +69,26 @@ def _views() -> Iterator[tuple[View, Marks]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", Theme)
-def test_texts_of_the_board_and_of_private_pictures(theme: Theme, heard: Heard) -> None:
+def test_texts_of_the_board_and_of_private_pictures(
+    theme: Theme, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written = Written(monkeypatch)
+    forget_tiles()
     for view, marks in _views():
         for title in ("Game 12", "Game 1234", "Next turn"):
             if marks.ghost is None and marks.piece is None:
                 draw_board(view, names=names(view), title=title, marks=marks, theme=theme)
             draw_turn(view, names=names(view), title=title, marks=marks, theme=theme)
-        draw_screen(view, names=names(view), theme=theme)
         assert view.screen is not None
-        draw_screen(
-            replace(view, screen=replace(view.screen, hand=())), names=names(view), theme=theme
-        )
-    assert len(heard.lines) > 200
+        for screen in (view.screen, replace(view.screen, hand=())):
+            draw_screen(replace(view, screen=screen), names=names(view), theme=theme)
+    assert len(written.lines) > 200
     unclear = {
         (text, style.colour, style.ground)
-        for text, style in heard.lines
-        if contrast(_shown(style.colour), _shown(style.ground)) < TEXT
+        for text, style in written.lines
+        if contrast(in_palette(style.colour), in_palette(style.ground)) < TEXT
     }
-    assert not unclear
-    small = {(text, style.size) for text, style in heard.lines if capital(style.size) < CAPITAL}
-    assert not small
+    assert (unclear, written.small) == (set(), set())
 
 
 def _colours(tile: Tile) -> set[RGB]:
@@ -142,24 +99,15 @@ def _colours(tile: Tile) -> set[RGB]:
 
 
 @pytest.mark.parametrize("family", EDITION.families)
-def test_signs_on_seals(family: str) -> None:
-    sign = sign_of(family)
-    letter = _shown(sign.colour)
-    for tile in (TILES.get(loose_seal, family, 52, 1.0, FLOOR), seal(family, 46, 1.0, PAPER)):
-        assert letter in _colours(tile)
-        assert _shown(FAMILY[family]) in _colours(tile)
-        assert contrast(letter, _shown(FAMILY[family])) >= TEXT
-
-
-@pytest.mark.parametrize("family", EDITION.families)
-@pytest.mark.parametrize("count", [1, 12])
-def test_numbers_of_sold_seals(family: str, count: int) -> None:
-    sign = sign_of(family)
-    for surface in SURFACES.values():
-        for ground in (surface.panel, surface.active):
-            colours = _colours(sold_seal(family, count, 42, 1.0, ground))
-            assert {_shown(sign.colour), _shown(FAMILY[family])} <= colours
-    assert contrast(_shown(sign.colour), _shown(FAMILY[family])) >= TEXT
+def test_signs_on_seals_and_numbers_of_sold_ones(family: str) -> None:
+    letter, ground = in_palette(sign_of(family).colour), in_palette(FAMILY[family])
+    panels = [colour for one in SURFACES.values() for colour in (one.panel, one.active)]
+    for tile in (
+        *(TILES.get(loose_seal, family, 52, 1.0, FLOOR), seal(family, 46, 1.0, PAPER)),
+        *(sold_seal(family, count, 42, 1.0, panel) for count in (1, 12) for panel in panels),
+    ):
+        assert {letter, ground} <= _colours(tile)
+    assert contrast(letter, ground) >= TEXT
 
 
 @pytest.mark.parametrize(
@@ -175,8 +123,8 @@ def test_numbers_of_sold_seals(family: str, count: int) -> None:
 )
 def test_figures_of_chips(colour: RGB, ground: RGB, tile: Callable[[], Tile]) -> None:
     colours = _colours(tile())
-    assert {_shown(colour), _shown(ground)} <= colours
-    assert contrast(_shown(colour), _shown(ground)) >= TEXT
+    assert {in_palette(colour), in_palette(ground)} <= colours
+    assert contrast(in_palette(colour), in_palette(ground)) >= TEXT
 
 
 def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -193,6 +141,7 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
     for family in EDITION.families:
         loose_seal(family, 52, 1.0, FLOOR)
         seal(family, 46, 1.0, PAPER)
+        sold_seal(family, 7, 42, 1.0, FLOOR)
     for number in (1, 10, 88):
         stack_card(number - 1, 46, 74, 1.0, PAPER)
         vacancy_chip(number, 1.0)
@@ -200,15 +149,12 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
         payout_plaque("yellow", number, 1.0)
     chance_pill(3, "12", 1.0)
     number_badge(3, PILL, 1.0)
-    for family in EDITION.families:
-        sold_seal(family, 7, 42, 1.0, FLOOR)
     assert len(sizes) > 15
     assert min(capital(round(size)) for size in sizes) >= CAPITAL
     sizes.clear()
     # Of a step, whose picture is twice as large.
-    for number in (1, 10, 20):
-        for size in (38, 46):
-            number_badge(number, size, 2.0)
+    for number, size in product((1, 10, 20), (38, 46)):
+        number_badge(number, size, 2.0)
     assert min(capital(round(2 * size)) for size in sizes) >= CAPITAL
 
 
@@ -217,23 +163,18 @@ def _stands_out(tile: Tile, ground: RGB) -> float:
     raster = plain_raster(tile.width + 2, tile.height + 2, ground)
     raster.paste(replace(tile, left=0, top=0), 1, 1)
     picture = raster.pixels().convert("RGB")
-    bare = _shown(ground)
-
-    def at(x: int, y: int) -> RGB:
-        colour = picture.getpixel((x, y))
-        assert isinstance(colour, tuple)
-        return colour[0], colour[1], colour[2]
-
-    inside = set(product(range(picture.width), range(picture.height)))
+    bare = in_palette(ground)
+    colours: dict[tuple[int, int], Any] = {
+        at: picture.getpixel(at) for at in product(range(picture.width), range(picture.height))
+    }
     clear = contour = 0
     for x, y in product(range(2, tile.width), range(2, tile.height)):
-        if at(x, y) == bare:
-            continue
-        if bare not in (at(x - 1, y), at(x + 1, y), at(x, y - 1), at(x, y + 1)):
+        sides = ((x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1))
+        if colours[x, y] == bare or all(colours[side] != bare for side in sides):
             continue
         contour += 1
         around = product(range(x - 2, x + 3), range(y - 2, y + 3))
-        near = [at(*spot) for spot in around if spot in inside]
+        near = [colours[spot] for spot in around if spot in colours]
         clear += max(contrast(colour, bare) for colour in near) >= FIGURE
     return clear / contour
 
