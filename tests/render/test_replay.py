@@ -4,13 +4,15 @@ import io
 import random
 from dataclasses import replace
 from itertools import pairwise
+from operator import sub
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops, ImageSequence
 
-from engine import Edition, Game, Position, Record
+from engine import Edition, Game, Position
 from engine.actions import End
-from engine.random_play import random_action, random_start
+from engine.random_play import random_game, random_start
 from engine.squares import square_names
 from engine.story import Scene, scene_at, scenes, story_of
 from i18n.translation import ENGLISH
@@ -34,11 +36,10 @@ def of(game: str) -> list[Scene]:
 def full_frames(game: str) -> list[Image.Image]:
     """Every frame of a replay, drawn whole."""
     found = of(game)
-    look = {"names": names(found[0].view), "title": "", "theme": Theme.DARK, "words": ENGLISH}
-    rasters = [scene_raster(scene, **look) for scene in found]  # type: ignore[arg-type]
+    look: Any = {"names": names(found[0].view), "title": "", "theme": Theme.DARK, "words": ENGLISH}
     log = Game.from_log(record(game).start, map(str, record(game).actions))
-    last = end_raster(found[-1].view, story=story_of(log), behind=False, **look)  # type: ignore[arg-type]
-    rasters.append(last)
+    last = end_raster(found[-1].view, story=story_of(log), behind=False, **look)
+    rasters = [*(scene_raster(scene, **look) for scene in found), last]
     return [raster.pixels().convert("RGB") for raster in rasters]
 
 
@@ -62,12 +63,8 @@ def test_frames_of_differences_show_the_same_pixels_as_whole_ones(game: str) -> 
 @pytest.mark.slow
 def test_a_replay_tells_how_far_it_is() -> None:
     told: list[tuple[int, int]] = []
-
-    def note(done: int, total: int) -> None:
-        told.append((done, total))
-
     game = record("first-game-2")
-    gif = draw_replay(game, names=("A", "B"), progress=note)
+    gif = draw_replay(game, names=("A", "B"), progress=lambda *both: told.append(both))
     frames = sum(isinstance(action, End) for action in game.actions) + 2
     assert told == [(done, frames) for done in range(1, frames + 1)]
     with Image.open(io.BytesIO(gif)) as picture:
@@ -77,39 +74,27 @@ def test_a_replay_tells_how_far_it_is() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_scenes_are_the_turns_of_the_game(game: str) -> None:
     found, players = of(game), len(record(game).start.colours)
-    assert [scene.number for scene in found] == list(range(len(found)))
-    assert {scene.total for scene in found} == {len(found) - 1}
-    assert found[0].mover is None
-    assert [scene.mover for scene in found[1:]] == [
-        number % players for number in range(len(found) - 1)
-    ]
+    last = len(found) - 1
+    assert [(scene.number, scene.total) for scene in found] == [(n, last) for n in range(last + 1)]
+    assert [scene.mover for scene in found] == [None, *(n % players for n in range(last))]
     for before, scene in pairwise(found):
         assert scene.values_before == before.view.values
         assert scene.turn is not None
         assert scene.turn.number == scene.number
     result = found[-1].view.result
     assert result is not None
-    assert found[-1].gold == tuple(
-        gold - sold for gold, sold in zip(result.gold, result.sold, strict=True)
-    )
-
-
-def running(game: str, actions: int) -> Record:
-    """A recorded game as it stood after some of its actions."""
-    return Record(record(game).start, record(game).actions[:actions])
+    assert found[-1].gold == tuple(map(sub, result.gold, result.sold))
 
 
 @pytest.mark.parametrize("actions", range(40, 60))
 def test_of_a_running_game_only_the_public_past_is_told(actions: int) -> None:
-    game = running("first-game-4", actions)
-    found = list(scenes(game.start, game.actions))
-    assert all(scene.gold is None for scene in found)
-    assert all(scene.view.screen is None for scene in found)
-    ended = sum(isinstance(action, End) for action in game.actions)
-    assert len(found) == ended + 1
+    start, done = record("first-game-4").start, record("first-game-4").actions[:actions]
+    found = list(scenes(start, done))
+    assert {(scene.gold, scene.view.screen) for scene in found} == {(None, None)}
+    ends = [number for number, action in enumerate(done, 1) if isinstance(action, End)]
+    assert len(found) == len(ends) + 1
     # What was done in the turn being played changes nothing of what is told.
-    last = max(n for n, action in enumerate(game.actions) if isinstance(action, End))
-    assert found == list(scenes(game.start, game.actions[: last + 1]))
+    assert found == list(scenes(start, done[: ends[-1]]))
 
 
 @pytest.mark.parametrize(("asked", "shown"), [(-3, 0), (0, 0), (7, 7), (10_000, None)])
@@ -143,16 +128,12 @@ def test_the_picture_tells_mover_gold_and_changes() -> None:
 def test_games_of_other_editions_are_replayed_too(edition: Edition) -> None:
     rng = random.Random(3)
     seats = max(edition.extra_neutral)
-    game = Game(random_start(edition, "first-game", seats, rng))
-    while not game.position.over:
-        game.apply(random_action(game.position, rng))
-    gif = draw_replay(Record.of(game.position, game.actions), names=["A", "B", "C", "D"][:seats])
+    game = random_game(random_start(edition, "first-game", seats, rng), rng)
+    view = game.replay().view()
     ended = sum(isinstance(action, End) for action in game.actions)
-    assert len(decoded(gif)) == ended + 2
-    view = game.position.view()
-    chart = flat_chart(view)
+    assert len(decoded(draw_replay(game, names=names(view)))) == ended + 2
     for theme in Theme:
-        assert draw_end(view, names=["A", "B", "C", "D"][:seats], story=chart, theme=theme)
+        assert draw_end(view, names=names(view), story=flat_chart(view), theme=theme)
 
 
 @pytest.mark.parametrize("game", GAMES)
