@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from engine.actions import End
-from engine.game import Turn, played_turns
+from engine.game import played_turns
 from engine.opportunities import earned, gap, opportunities
 from engine.position import Position
 from engine.squares import iter_squares
