@@ -11,7 +11,6 @@ from lab.soak.people import Forger
 from tests.e2e.forms import start
 from tests.e2e.people import Answer, Person, refusal
 from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
-from tests.e2e.posts import Post
 from tests.e2e.world import World
 from tests.nightly import nightly_except
 
@@ -36,13 +35,13 @@ async def typed(person: Person, match: Match, command: str, **options: Any) -> A
     return await person.run(command, await match.place(), **options)
 
 
-async def test_absurd_words_are_refused(world: World) -> None:
+async def test_absurd_words_are_refused_and_get_no_suggestions(world: World) -> None:
     match = await Match.begin(world)
-    ada = await match.active()
+    ada, place = await match.active(), await match.place()
     card = str((await match.game()).position.hands[0][0])
     for text in ABSURD:
-        for answer in await typed_everywhere(ada, match, text, card):
-            whole = refusal(answer)
+        for command, options in typed_with(text, card):
+            whole = refusal(await typed(ada, match, f"arkadia {command}", **options))
             assert "@everyone" not in whole
             assert len(whole) <= 2000
             said, fence, quoted = whole.partition("\n```\n/")
@@ -52,42 +51,34 @@ async def test_absurd_words_are_refused(world: World) -> None:
             assert "<@" not in unmarked(said)
             assert "**bold**" not in said
             assert "```" not in said
+        for command, option, filled in asked_with(text):
+            offered = await ada.suggestions(f"arkadia {command}", option, text, place, **filled)
+            assert len(offered) <= 25
     assert await match.log() == []
     assert (await match.table()).row.state == "running"
-
-
-async def typed_everywhere(ada: Person, match: Match, text: str, card: str) -> list[Answer]:
-    """The answers to a text in each option that takes one."""
-    return [
-        await typed(ada, match, "arkadia build", card=text, place="F7 F8"),
-        await typed(ada, match, "arkadia build", card=card, place=text),
-        await typed(ada, match, "arkadia build", card=card, place="A1", draw=text),
-        await typed(ada, match, "arkadia workers", own=text),
-        await typed(ada, match, "arkadia workers", neutral=text, own="D4"),
-        await typed(ada, match, "arkadia workers", building=text[:20], own="D4"),
-        await typed(ada, match, "arkadia castle", family=text[:20], ring=1),
-    ]
-
-
-async def test_absurd_words_get_no_suggestions_and_no_error(world: World) -> None:
-    match = await Match.begin(world)
-    for text in ABSURD:
-        await ask_everything(match, text)
     assert world.env.errors == []
 
 
-async def ask_everything(match: Match, text: str) -> None:
-    """Asks for the suggestions of every option, with a text typed there and in others."""
-    ada, place = await match.active(), await match.place()
-    asked: tuple[tuple[str, str, dict[str, Any]], ...] = (
+def typed_with(text: str, card: str) -> tuple[tuple[str, dict[str, Any]], ...]:
+    """Commands with a text in each option that takes one."""
+    return (
+        ("build", {"card": text, "place": "F7 F8"}),
+        ("build", {"card": card, "place": text}),
+        ("build", {"card": card, "place": "A1", "draw": text}),
+        *(("workers", {"own": text}), ("workers", {"neutral": text, "own": "D4"})),
+        ("workers", {"building": text[:20], "own": "D4"}),
+        ("castle", {"family": text[:20], "ring": 1}),
+    )
+
+
+def asked_with(text: str) -> tuple[tuple[str, str, dict[str, Any]], ...]:
+    """Every option that has suggestions, with a text in other options."""
+    return (
         *(("build", "card", {}), ("build", "draw", {}), ("build", "place", {"card": text})),
         *(("build", "place", {"card": "house/red"}), ("workers", "own", {"building": text[:20]})),
         *(("workers", "building", {}), ("workers", "neutral", {"own": text})),
         ("castle", "family", {}),
     )
-    for command, option, filled in asked:
-        offered = await ada.suggestions(f"arkadia {command}", option, text, place, **filled)
-        assert len(offered) <= 25
 
 
 async def test_ring_squares_are_one_to_ten(world: World) -> None:
@@ -118,29 +109,15 @@ FORGED = (
 UNKNOWN = (
     *("arkadia:join:99999999999999999999", "arkadia:join:-1", "arkadia:join:1:1", "arkadia:join:"),
     *("arkadia:join:١", "arkadia:screen:1\n", "arkadia:gone:1", "arkadia:board:1", "arkadia:"),
-    "arkadia:join:1; DROP TABLE log",
+    *("arkadia:join:1; DROP TABLE log", "arkadia:form:1:0:p0:build:jump:1.2"),
 )
 
 
-async def test_a_button_of_a_game_that_is_not_there(world: World) -> None:
+async def test_a_button_of_no_game_or_without_a_meaning_is_answered(world: World) -> None:
     match = await Match.begin(world)
-    for custom_id in FORGED:
-        answer = await world.people[0].forge(await match.newest(), custom_id)
-        assert refusal(answer).startswith("There's no game")
-
-
-async def test_a_button_that_means_nothing_is_answered(world: World) -> None:
-    match = await Match.begin(world)
-    for custom_id in UNKNOWN:
-        answer = await world.people[0].forge(await match.newest(), custom_id)
-        assert "`/arkadia" in refusal(answer)
-
-
-async def test_a_button_with_the_custom_id_of_a_form_is_answered(world: World) -> None:
-    match = await Match.begin(world)
-    custom_id = "arkadia:form:1:0:p0:build:jump:1.2"
-    answer = await world.people[0].forge(await match.newest(), custom_id)
-    assert "`/arkadia" in refusal(answer)
+    for custom_id in (*FORGED, *UNKNOWN):
+        answer = refusal(await world.people[0].forge(await match.newest(), custom_id))
+        assert "`/arkadia" in answer if custom_id in UNKNOWN else answer[:15] == "There's no game"
 
 
 async def test_a_game_of_another_server_is_none_of_this(world: World) -> None:
@@ -169,20 +146,15 @@ async def test_buttons_of_old_messages_work_or_say_why(world: World) -> None:
     await match.turn()
     await world.restart()
     assert not world.now(first).buttons
-    await check_old_lobby(world, lobby)
+    for label, who in (("Join", world.people[2]), ("Leave", ada), ("Begin", ada)):
+        answer = await who.forge(lobby, lobby.buttons[label].custom_id)
+        assert refusal(answer).startswith("Game 1 has already begun.")
     screen = await ada.forge(first, first.buttons["My screen"].custom_id)
     assert screen.private
     assert screen.post.pictures
     board = await world.people[3].forge(first, first.buttons["Board"].custom_id)
     assert board.private
     assert "turn 2" in board.text
-
-
-async def check_old_lobby(world: World, lobby: Post) -> None:
-    ada, _, chiara, _ = world.people
-    for label, who in (("Join", chiara), ("Leave", ada), ("Begin", ada)):
-        answer = await who.forge(lobby, lobby.buttons[label].custom_id)
-        assert refusal(answer).startswith("Game 1 has already begun.")
 
 
 async def test_nobody_is_mentioned_by_a_name(world: World) -> None:
@@ -219,19 +191,6 @@ async def test_a_component_claiming_to_be_another_is_answered(world: World, clai
     assert world.now(lobby).text == lobby.text
 
 
-async def test_a_forged_page_button_leaves_public_messages_alone(world: World) -> None:
-    match = await Match.begin(world)
-    await match.turn()
-    before = await match.posts()
-    stranger = world.people[3]
-    for custom_id in ("arkadia:earlier:1:1", "arkadia:later:1:1", "arkadia:rules-on:2"):
-        answer = await stranger.forge(before[-1], custom_id)
-        assert answer.private
-    for custom_id in ("arkadia:reboard:1", "arkadia:text:1", "arkadia:rescreen:1"):
-        assert (await stranger.forge(before[0], custom_id)).private
-    assert await match.posts() == before
-
-
 async def test_what_strangers_forge_is_answered_privately_and_changes_nothing(world: World) -> None:
     match = await Match.begin(world)
     await match.turn()
@@ -244,6 +203,9 @@ async def test_what_strangers_forge_is_answered_privately_and_changes_nothing(wo
         assert answer.answered
         assert answer.private
         assert "went wrong" not in answer.text
+    for page in ("earlier:1:1", "later:1:1", "rules-on:2", "reboard:1", "text:1", "rescreen:1"):
+        for post in (before[0], before[-1]):
+            assert (await stranger.forge(post, f"arkadia:{page}")).private
     after = await match.table()
     assert (after.row, after.seats, after.version) == (table.row, table.seats, table.version)
     assert await match.posts() == before

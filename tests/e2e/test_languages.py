@@ -16,18 +16,15 @@ from tests.e2e.commands import run_all
 from tests.e2e.forms import set_to, setting_of, start
 from tests.e2e.panels import Panel
 from tests.e2e.people import Answer, Person, told
-from tests.e2e.playing import MIRRORED, TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.playing import FOUR_PEOPLE_IDLE, MIRRORED, TO_THE_END_BY_IDLENESS, Match, Plan
 from tests.e2e.sent import Sent
-from tests.e2e.wording import by_people, english_read, read, speaking, too_long
+from tests.e2e.wording import by_people, read, speaking, too_long
 from tests.e2e.world import World
 from tests.nightly import nightly_except
 from tests.pseudo import MARK, pseudo, untranslated
 from tryout import simulation
 from ui.buttons import BOARD
 from ui.texts.markup import SCREEN, as_read, height
-
-LOOKED_AT: Final = (0, 24, 90)
-"""Before which actions a game is looked at in every way."""
 
 
 async def speaks(world: World, person: Person, language: str) -> None:
@@ -98,38 +95,6 @@ async def test_a_server_speaks_the_language_its_moderators_chose(world: World, s
     assert "is in English" in told(await set_to(moderator, "language", "discord"))
     await ada.run("arkadia start")
     assert "«" not in world.newest().text
-
-
-@pytest.mark.nightly
-@pytest.mark.parametrize("language", ["de", "fr", "nl"])
-async def test_a_whole_game_in_another_language_has_no_english(world: World, language: str) -> None:
-    await speaking(world, language)
-    match, record = await Match.of(world, MIRRORED)
-    for number, action in enumerate(record.actions):
-        if number in LOOKED_AT:
-            active, place = await match.active(), await match.place()
-            for command in ("turn", "screen", "board", "log"):
-                await active.run(f"arkadia {command}", place)
-            await active.run("arkadia board", place, text=True)
-        await match.do(action)
-    assert (await match.table()).row.state == "finished"
-    assert all(request.accepted for request in world.sent)
-    assert english_read(world.sent, language) == set()
-
-
-@pytest.mark.quick
-def test_english_is_seen_where_it_is_read() -> None:
-    def sent(text: str) -> list[Sent]:
-        return [Sent("POST", "/channels/1/messages", None, {"content": text}, {}, accepted=True)]
-
-    for text in (
-        "Ada: There's something on it already. Choose vacant squares.",
-        "Not enough\nVacant squares:",
-        "the red mill",
-    ):
-        assert english_read(sent(text), "fr")
-    assert english_read(sent("La partie commence. `/arkadia build` F7, house"), "fr") == {"house"}
-    assert english_read(sent("Ton tour : `/arkadia build card:house`"), "fr") == set()
 
 
 async def test_the_try_out_speaks_the_language_of_the_machine(
@@ -234,7 +199,7 @@ def test_what_is_too_long_in_a_language_is_seen() -> None:
     assert {language for language, _ in too_long([form])} == {"de", "fr", "nl"}
 
 
-LOOKING = ("board", "screen", "turn", "games", "help", "rules", "preferences", "privacy", "hint")
+LOOKING = ("board", "screen", "turn", "games", "help", "rules", "preferences", "hint")
 
 
 def texts(sent: Sent) -> list[str]:
@@ -244,40 +209,22 @@ def texts(sent: Sent) -> list[str]:
     return [as_read(text) for text in found]
 
 
-def too_tall(world: World) -> list[str]:
-    """What was sent so far that a phone does not show at a time."""
-    told = [text for sent in world.sent for text in texts(sent)]
-    assert told
-    return [text for text in told if height(text) > SCREEN]
-
-
-async def look(world: World, person: Person, match: Match) -> None:
-    """Looks at all that a person looks at."""
-    place = await match.place()
-    for command in LOOKING:
-        await person.run(f"arkadia {command}", place)
-    rules = (await person.run("arkadia rules", place)).post
-    while not rules.buttons["Next"].disabled:
-        rules = (await person.press(rules, "Next")).post
-
-
 @pytest.mark.nightly
-async def test_a_game_of_two_on_a_phone(world: World) -> None:
-    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+@pytest.mark.parametrize("plan", [TO_THE_END_BY_IDLENESS, FOUR_PEOPLE_IDLE])
+async def test_nothing_is_taller_than_a_phone(world: World, plan: Plan) -> None:
+    match, record = await Match.of(world, plan)
     for number, action in enumerate(record.actions):
         if number % 9 == 0 and not (await match.game()).turn.plies:
             await (await Panel.open(match)).do(action)
         else:
             await match.do(action)
-    await look(world, world.people[0], match)
-    assert too_tall(world) == []
-
-
-@pytest.mark.nightly
-async def test_after_days_away_in_a_game_of_four(world: World) -> None:
-    match = await Match.begin(world, 4)
-    for seed in range(7):
-        await match.turn(seed)
-    for person in (await match.active(), await match.waiting()):
-        await look(world, person, match)
-    assert too_tall(world) == []
+        if number in (20, len(record.actions) - 1):
+            for person in world.people[: plan.seats]:
+                for command in LOOKING:
+                    await person.run(f"arkadia {command}", await match.place())
+    rules = (await world.people[0].run("arkadia rules")).post
+    while not rules.buttons["Next"].disabled:
+        rules = (await world.people[0].press(rules, "Next")).post
+    told = [text for sent in world.sent for text in texts(sent)]
+    assert told
+    assert [text for text in told if height(text) > SCREEN] == []

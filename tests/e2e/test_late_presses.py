@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from db.errors import UnreachableError
-from engine.actions import Build, Castle, End
+from engine.actions import Build, End
 from lab.tables import command_of
 from tests.e2e.forms import start
 from tests.e2e.panels import Panel, verb_of
@@ -140,190 +140,126 @@ async def test_a_wrong_clock_locks_nobody_out(world: World, ahead: float) -> Non
     assert requests == [2, 1, 1], "once it seems old, and Discord knows better"
 
 
+@pytest.mark.quick
 async def test_who_did_not_hear_that_it_was_done_is_asked_before_it_is_done_again(
     world: World, traces: Traces
 ) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
-    await match.play(record.actions[:1])
-    active, place = await match.active(), await match.place()
-    log = await match.log()
-    command, options = command_of(record.actions[1])
-    await active.run(command, place, **options)
-    world.fail(*FIRST_ANSWER, status=404, code=10062)
-    assert not (await active.run("arkadia undo", place)).answered
-    assert await match.log() == [*log, str(record.actions[1]), "undo"]
-    asked = await active.run("arkadia undo", place)
-    assert DONE in asked.text
-    assert len(await match.log()) == len(log) + 2
-    await active.press(asked.post, "Confirm")
-    assert (await match.log())[-2:] == ["undo", "undo"]
-    assert not traces.take()
-
-
-@pytest.mark.quick
-async def test_who_did_not_hear_before_the_bot_was_killed_is_asked_once(world: World) -> None:
-    match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     await match.play(record.actions[:2])
     active, place = await match.active(), await match.place()
     log = await match.log()
-    world.fail(*FIRST_ANSWER, status=404, code=10062)
-    assert not (await active.run("arkadia undo", place)).answered
+
+    async def unheard() -> None:
+        world.fail(*FIRST_ANSWER, status=404, code=10062)
+        assert not (await active.run("arkadia undo", place)).answered
+        log.append("undo")
+        assert await match.log() == log
+
+    await unheard()
+    asked = await active.run("arkadia undo", place)
+    assert DONE in asked.text
+    assert await match.log() == log
+    await active.press(asked.post, "Confirm")
+    log += ["undo"]
+    assert await match.log() == log
+    for action in record.actions[:2]:
+        log.append(str(action))
+        command, options = command_of(action)
+        await active.run(command, place, **options)
+    assert await match.log() == log
+    await unheard()
     await world.crash()
     asked = await active.run("arkadia undo", place)
     assert DONE in asked.text
+    assert await match.log() == log
+    await world.crash()
+    await active.press(asked.post, "Confirm")
     assert await match.log() == [*log, "undo"]
-    await world.crash()
-    await active.press(asked.post, "Confirm")
-    assert await match.log() == [*log, "undo", "undo"]
+    assert not traces.take()
 
 
-async def test_who_heard_of_it_is_not_asked(world: World) -> None:
+@pytest.mark.parametrize("looks", [True, False])
+async def test_who_heard_of_it_or_looked_at_the_game_since_is_not_asked(
+    world: World, looks: bool, traces: Traces
+) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     await match.play(record.actions[:2])
     active, place = await match.active(), await match.place()
     log = await match.log()
-    assert (await active.run("arkadia undo", place)).answered
-    await active.run("arkadia undo", place)
-    assert await match.log() == [*log, "undo", "undo"]
-
-
-async def test_who_looked_at_the_game_after_that_is_not_asked(world: World, traces: Traces) -> None:
-    match, record = await Match.of(world, TO_THE_TOP_FLOOR)
-    await match.play(record.actions[:2])
-    active, place = await match.active(), await match.place()
-    log = await match.log()
-    world.fail(*FIRST_ANSWER, status=404, code=10062)
-    assert not (await active.run("arkadia undo", place)).answered
-    await active.run("arkadia board", place)
+    if looks:
+        world.fail(*FIRST_ANSWER, status=404, code=10062)
+    assert (await active.run("arkadia undo", place)).answered is not looks
+    if looks:
+        await active.run("arkadia board", place)
     await active.run("arkadia undo", place)
     assert await match.log() == [*log, "undo", "undo"]
     assert not traces.take()
 
 
-def accepted(*answers: Answer, sign: str) -> list[Answer]:
-    """The answers that say it was done; all must be private and answered."""
+async def at_once(world: World, *doings: Awaitable[Answer]) -> list[str]:
+    """What is answered, privately, to all that is done at the same moment."""
+    async with world.at_once():
+        answers = [await doing for doing in doings]
     assert all(answer.answered and answer.private for answer in answers)
-    return [answer for answer in answers if sign in answer.text]
+    return [answer.text for answer in answers]
 
 
 @pytest.mark.quick
-async def test_one_action_twice_at_once_is_done_once(world: World) -> None:
+async def test_what_comes_at_once_in_a_turn_is_done_once(world: World) -> None:
     match = await Match.begin(world)
     active, place = await match.active(), await match.place()
     command, options = command_of(await one_worker(match))
-    async with world.at_once():
-        first = await active.run(command, place, **options)
-        second = await active.run(command, place, **options)
-    assert len(accepted(first, second, sign="Done:")) == 1
+    done = await at_once(world, *[active.run(command, place, **options) for _ in range(2)])
+    assert sum("Done:" in said for said in done) == 1
     assert len(await match.log()) == 1
-
-
-async def test_two_different_actions_at_once_are_one(world: World) -> None:
-    match = await Match.begin(world)
-    active, place = await match.active(), await match.place()
-    position = (await match.game()).position
-    card = position.hands[0][0]
-    build = Build(card, next(iter(position.placements(card))), position.face_up[0])
-    workers, workers_options = command_of(await one_worker(match))
-    command, options = command_of(build)
-    async with world.at_once():
-        first = await active.run(command, place, **options)
-        second = await active.run(workers, place, **workers_options)
-    # What the other is told depends on which of them read the position first.
-    assert len(accepted(first, second, sign="Done:")) == 1
-    assert len(await match.log()) == 1
-
-
-async def test_a_turn_ended_twice_at_once_ends_once(world: World) -> None:
-    match = await Match.begin(world)
-    active, place = await match.active(), await match.place()
-    await match.do(await one_worker(match))
-    before = len(await match.posts())
-    async with world.at_once():
-        first = await active.run("arkadia end", place)
-        second = await active.run("arkadia end", place)
-    assert len(accepted(first, second, sign="Over to ")) == 1
-    assert await match.log() == [(await match.log())[0], "end"]
-    assert len(await match.posts()) == before + 1
-
-
-async def test_one_castle_piece_twice_at_once_is_one(world: World) -> None:
-    match, record = await Match.of(world, TO_THE_TOP_FLOOR)
-    first_piece = next(n for n, action in enumerate(record.actions) if isinstance(action, Castle))
-    await match.pass_by(record.actions[:first_piece])
-    active, place = await match.active(), await match.place()
-    command, options = command_of(record.actions[first_piece])
-    async with world.at_once():
-        first = await active.run(command, place, **options)
-        second = await active.run(command, place, **options)
-    assert len(accepted(first, second, sign="Done:")) == 1
-    assert len(await match.log()) == first_piece + 1
-
-
-async def test_undo_twice_at_once_takes_one_back(world: World) -> None:
-    match = await Match.begin(world)
-    active, place = await match.active(), await match.place()
-    await match.do(await one_worker(match))
     await active.run("arkadia banner", place)
-    async with world.at_once():
-        first = await active.run("arkadia undo", place)
-        second = await active.run("arkadia undo", place)
-    assert len(accepted(first, second, sign="Taken back")) == 1
-    assert len(await match.log()) == 3
-    assert len((await match.game()).actions) == 1
+    back = await at_once(world, *[active.run("arkadia undo", place) for _ in range(2)])
+    assert sum("Taken back" in said for said in back) == 1
+    assert (len(await match.log()), len((await match.game()).actions)) == (3, 1)
+    log, before = await match.log(), len(await match.posts())
+    ended = await at_once(world, *[active.run("arkadia end", place) for _ in range(2)])
+    assert sum("Over to " in said for said in ended) == 1
+    assert await match.log() == [*log, "end"]
+    assert len(await match.posts()) == before + 1
+    position = (await match.game()).position
+    card = position.hands[position.active][0]
+    build = Build(card, next(iter(position.placements(card))), position.face_up[0])
+    acts = [command_of(action) for action in (build, await one_worker(match))]
+    active = await match.active()
+    done = await at_once(world, *[active.run(name, place, **given) for name, given in acts])
+    # What the other is told depends on which of them read the position first.
+    assert sum("Done:" in said for said in done) == 1
+    assert len(await match.log()) == len(log) + 2
 
 
-async def test_the_last_seat_goes_to_one(world: World) -> None:
+async def test_what_comes_at_once_in_a_lobby_is_done_once(world: World) -> None:
     ada, bela, chiara, deniz = world.people
-    await start(ada, seats=2)
+    await start(ada, seats=3)
     lobby = world.newest()
-    async with world.at_once():
-        answers = [await person.press(lobby, "Join") for person in (bela, chiara, deniz)]
-    assert len(accepted(*answers, sign="You have a seat")) == 1
-    assert len(accepted(*answers, sign="Game 1 is full.")) == 2
+    joined = await at_once(world, *[bela.press(lobby, "Join") for _ in range(2)])
+    assert [said[:30] for said in joined] == ["You have a seat in game 1."] * 2
+    assert "Seats: 2 of 3: Ada (host), Bela" in world.newest().text
+    lobby = world.newest()
+    last = await at_once(world, *[person.press(lobby, "Join") for person in (chiara, deniz)])
+    assert sorted(said[:15] for said in last) == ["Game 1 is full.", "You have a seat"]
     assert "Players: " in world.newest().text
-    assert len(world.posts()) == 1
-
-
-async def test_one_person_joins_twice_at_once_and_has_one_seat(world: World) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia start")
-    lobby = world.newest()
-    async with world.at_once():
-        answers = [await bela.press(lobby, "Join") for _ in range(2)]
-    assert len(accepted(*answers, sign="You have a seat in game 1.")) == 2
-    assert "Seats: 2 of 4: Ada (host), Bela" in world.newest().text
-
-
-async def test_begin_twice_at_once_begins_one_game(world: World) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia start")
-    await bela.press(world.newest(), "Join")
-    lobby = world.newest()
-    async with world.at_once():
-        answers = [await ada.press(lobby, "Begin") for _ in range(2)]
-    assert len(accepted(*answers, sign="Game 1 has begun in")) == 1
+    [lobby] = world.posts()
+    begun = await at_once(world, *[ada.press(lobby, "Begin") for _ in range(2)])
+    assert sum("Game 1 has begun in" in said for said in begun) == 1
     [thread] = world.threads()
     [post] = world.posts(thread)
     assert len(post.pings) == 1
-
-
-async def test_begin_and_leave_at_once_leave_a_whole_table(world: World) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia start")
+    await start(ada, seats=2)
     await bela.press(world.newest(), "Join")
     lobby = world.newest()
-    async with world.at_once():
-        await ada.press(lobby, "Begin")
-        await bela.press(lobby, "Leave")
-    table = await Match(world, 1).table()
+    await at_once(world, ada.press(lobby, "Begin"), bela.press(lobby, "Leave"))
+    table = await Match(world, 2).table()
     assert (table.row.state, len(table.seats)) in {("running", 2), ("lobby", 1)}
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("games", [6])
-async def test_many_games_at_once_do_not_mix(world: World, games: int) -> None:
-    matches = [await Match.begin(world) for _ in range(games)]
+async def test_many_games_at_once_do_not_mix(world: World) -> None:
+    matches = [await Match.begin(world) for _ in range(6)]
     workers = [await one_worker(match) for match in matches]
     async with world.at_once():
         for match, action in zip(matches, workers, strict=True):

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from random import Random
 
-import discord
 import pytest
 
 from bot import ArkadiaBot
@@ -11,11 +10,9 @@ from db.database import Place
 from runtime.limits import PRESETS
 from runtime.settings import Settings
 from tests.e2e.loading import QuickBot
-from tests.e2e.people import refusal
+from tests.e2e.people import Person, refusal
 from tests.e2e.playing import Match
 from tests.e2e.world import World
-
-MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
 
 
 @pytest.fixture
@@ -41,33 +38,18 @@ async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World)
     assert len(world.posts()) == 7
 
 
-@pytest.mark.nightly
-async def test_practice_that_is_refused_makes_no_thread(world: World) -> None:
-    ada = world.people[0]
-    answers = [await ada.run("arkadia practice") for _ in range(30)]
-    begun = [answer for answer in answers if "has begun in" in answer.text]
-    refused = [answer for answer in answers if "You host 5 unfinished games" in answer.text]
-    assert (len(begun), len(refused)) == (5, 25)
-    assert len(world.threads()) == 5
-
-
-@pytest.mark.nightly
-async def test_moving_a_game_where_it_is_does_nothing(world: World) -> None:
+async def test_a_game_moved_to_where_it_is_is_shown_again_only_if_its_message_is_gone(
+    world: World,
+) -> None:
     match = await Match.begin(world)
     ada, place = world.people[0], await match.place()
     before = len(await match.posts())
-    for number in range(25):
-        where = place if number % 2 else world.channel
+    for where in (place, world.channel):
         answer = await ada.decide("move-here", where, game=1)
         there = f"Game 1 is in <#{place.id}>. To move it, type `/arkadia lobby` elsewhere."
         assert refusal(answer) == there
     assert len(world.threads()) == 1
     assert len(await match.posts()) == before
-
-
-async def test_a_game_whose_message_was_deleted_is_shown_again(world: World) -> None:
-    match = await Match.begin(world)
-    ada = world.people[0]
     await world.delete(await match.newest())
     assert "goes on here" in (await ada.decide("move-here", game=1)).text
 
@@ -97,35 +79,26 @@ async def test_a_game_is_not_carried_to_and_fro(world: World) -> None:
 
 
 @pytest.mark.nightly
-async def test_fifty_votes_make_a_few_messages(world: World) -> None:
+async def test_fifty_votes_and_returns_make_a_few_messages(world: World) -> None:
     match = await Match.begin(world, 3)
     place, bela = await match.place(), world.people[1]
     await match.turn()
     before = len(await match.posts())
     for number in range(50):
-        act = "withdraw-cancel" if number % 2 else "cancel"
-        answer = await bela.decide(act, place)
+        answer = await bela.decide("withdraw-cancel" if number % 2 else "cancel", place)
         assert answer.answered
     assert len(await match.posts()) == before + 4
     assert "That's the limit" in refusal(answer) or "no longer agree" in refusal(answer)
-
-
-@pytest.mark.nightly
-async def test_fifty_times_away_and_back_make_a_few_messages(world: World) -> None:
-    match = await Match.begin(world, 3)
-    place, person = await match.place(), await match.waiting()
-    before = len(await match.posts())
     for number in range(50):
-        answer = await person.run(f"arkadia seat {'back' if number % 2 else 'away'}", place)
+        answer = await bela.run(f"arkadia seat {'back' if number % 2 else 'away'}", place)
         assert answer.answered
-    assert len(await match.posts()) <= before + 4
-    resigned = await person.run("arkadia seat resign", place, sure="yes")
+    assert len(await match.posts()) == before + 4
+    resigned = await bela.run("arkadia seat resign", place, sure="yes")
     assert "You've resigned" in resigned.text
 
 
-async def test_who_is_blocked_opens_no_games(world: World) -> None:
-    ada, bela, *_ = world.people
-    moderator = world.newcomer("mona", permissions=MODERATOR)
+async def test_who_is_blocked_opens_and_inherits_no_games(world: World, moderator: Person) -> None:
+    ada, bela, chiara, _ = world.people
     assert "Everybody can open games" in (await moderator.run("arkadia-admin block")).text
     answer = await moderator.run("arkadia-admin block", person=ada.actor)
     assert answer.private
@@ -135,6 +108,9 @@ async def test_who_is_blocked_opens_no_games(world: World) -> None:
     assert world.threads() == []
     await bela.run("arkadia start")
     assert "You have a seat" in (await ada.press(world.newest(), "Join")).text
+    await chiara.press(world.newest(), "Join")
+    await bela.decide("leave", game=1)
+    assert (await world.bot.services.tables.get(1)).row.host_id == chiara.id
     await moderator.run("arkadia-admin block", person=ada.actor, allow=True)
     assert "is open in" in (await ada.run("arkadia start")).text
 
@@ -157,59 +133,49 @@ async def test_only_moderators_moderate_whatever_discord_shows(world: World) -> 
     assert (await world.bot.services.tables.get(1)).row.state == "lobby"
 
 
-async def test_a_block_closes_all_lobbies_of_the_person_if_wished(world: World) -> None:
+async def test_a_block_closes_all_lobbies_of_the_person_if_wished(
+    world: World, moderator: Person
+) -> None:
     ada, bela, *_ = world.people
     for _ in range(3):
         await ada.run("arkadia start")
     await bela.run("arkadia start")
-    moderator = world.newcomer("mona", permissions=MODERATOR)
     answer = await moderator.run("arkadia-admin block", person=ada.actor)
     assert "3 lobbies of this person are still open" in answer.text
     answer = await moderator.run("arkadia-admin block", person=ada.actor, close=True)
     assert "3 lobbies of this person are closed" in answer.text
     tables = world.bot.services.tables
-    assert [(await tables.get(number)).row.state for number in (1, 2, 3, 4)] == [
-        *("closed", "closed", "closed"),
-        "lobby",
-    ]
+    states = [(await tables.get(number)).row.state for number in (1, 2, 3, 4)]
+    assert states == ["closed", "closed", "closed", "lobby"]
     assert [post.text for post in world.posts() if "closed" in post.text]
 
 
-async def test_a_newcomers_first_lobby_always_finds_room(world: World) -> None:
-    ada, bela, chiara, _ = world.people
+def most(world: World, **limits: int) -> None:
     openings = world.bot.services.tables.lobby._openings
-    openings.limits = {**openings.limits, "lobbies": 4}
+    openings.limits = {**openings.limits, **limits}
+
+
+async def test_a_newcomers_first_lobby_finds_room_and_practice_needs_none(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    most(world, lobbies=4)
+    for person in (ada, bela):
+        await person.run("arkadia practice")
     for person in (ada, bela, ada, ada):
         assert "is open in" in (await person.run("arkadia start")).text
     assert "4 games are waiting for people" in refusal(await ada.run("arkadia start"))
     assert "4 games are waiting for people" in refusal(await bela.run("arkadia start"))
     answer = await chiara.run("arkadia start")
-    assert "Game 5 is open in" in answer.text
+    assert "Game 7 is open in" in answer.text
     tables = world.bot.services.tables
-    assert [(await tables.get(number)).row.state for number in (1, 2, 3, 4, 5)] == [
-        "closed",
-        *("lobby",) * 4,
-    ]
+    states = [(await tables.get(number)).row.state for number in range(3, 8)]
+    assert states == ["closed", *["lobby"] * 4]
     assert [post for post in world.posts() if "made room for a newcomer's first game" in post.text]
-    assert "Game 6 has begun" in (await ada.run("arkadia practice")).text
-
-
-async def test_practice_is_refused_by_no_number_of_lobbies_nor_adds_to_it(world: World) -> None:
-    ada, bela, chiara, deniz = world.people
-    openings = world.bot.services.tables.lobby._openings
-    openings.limits = {**openings.limits, "lobbies": 2}
-    for person in (ada, bela):
-        await person.run("arkadia practice")
-    for person in (chiara, deniz):
-        assert "is open in" in (await person.run("arkadia start")).text
-    assert "2 games are waiting for people" in refusal(await ada.run("arkadia start"))
-    assert "has begun in" in (await chiara.run("arkadia practice")).text
+    assert "Game 8 has begun" in (await ada.run("arkadia practice")).text
 
 
 async def test_hosting_is_inherited_by_those_alone_who_may_host_one_more(world: World) -> None:
     ada, bela, chiara, _ = world.people
-    openings = world.bot.services.tables.lobby._openings
-    openings.limits = {**openings.limits, "hosted": 1}
+    most(world, hosted=1)
     await bela.run("arkadia start")
     await ada.run("arkadia start")
     for person in (bela, chiara):
@@ -220,14 +186,3 @@ async def test_hosting_is_inherited_by_those_alone_who_may_host_one_more(world: 
     await chiara.decide("leave", game=2)
     assert (await tables.get(2)).row.state == "cancelled"
     assert [post for post in world.posts() if "nobody else can host one more" in post.text]
-
-
-async def test_who_is_blocked_inherits_no_hosting(world: World) -> None:
-    ada, bela, chiara, _ = world.people
-    await ada.run("arkadia start")
-    for person in (bela, chiara):
-        await person.press(world.newest(), "Join")
-    moderator = world.newcomer("mona", permissions=MODERATOR)
-    await moderator.run("arkadia-admin block", person=bela.actor)
-    await ada.decide("leave", game=1)
-    assert (await world.bot.services.tables.get(1)).row.host_id == chiara.id
