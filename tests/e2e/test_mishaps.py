@@ -10,9 +10,9 @@ from engine.actions import End
 from lab.discord.strict import wishes
 from lab.tables import command_of
 from tests.e2e.corruption import corrupt
-from tests.e2e.forms import direct, prefer, reminders, set_to
-from tests.e2e.notices import channel, moderator
-from tests.e2e.people import Answer, refusal, told
+from tests.e2e.forms import direct, prefer, reminders
+from tests.e2e.notices import moderator
+from tests.e2e.people import refusal, told
 from tests.e2e.playing import Match, one_worker
 from tests.e2e.world import ALL_RETRIES, World
 from tests.nightly import nightly_except
@@ -20,20 +20,33 @@ from ui.interactions import NAMES
 from ui.services.servers import invite_link
 
 
-async def end_turn(match: Match) -> Answer:
-    """Plays the shortest turn; gives the answer to its end."""
-    await match.do(await one_worker(match))
-    return await match.do(End())
-
-
-async def test_without_the_right_to_open_threads_a_game_stays_in_the_channel(world: World) -> None:
-    await world.forbid("create_public_threads")
+@pytest.mark.parametrize("right", ["create_public_threads", "send_messages_in_threads"])
+async def test_where_threads_are_not_allowed_a_game_stays_in_the_channel(
+    world: World, right: str
+) -> None:
+    await world.forbid(right)
     match = await Match.begin(world)
-    assert world.threads() == []
+    assert (await match.place()).id == world.channel.id
+    assert right == "send_messages_in_threads" or world.threads() == []
     assert "Turn order" in world.newest().text
     assert "has begun" in world.posts()[0].text
-    await end_turn(match)
+    await match.end_turn()
     assert "Turn 1:" in world.newest().text
+
+
+async def test_without_the_right_to_write_a_lobby_can_still_be_joined(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await world.forbid("send_messages")
+    assert "I can't write" in told(await ada.run("arkadia start"))
+    assert "You have a seat" in told(await bela.decide("join"))
+    await world.forbid("view_channel")
+    answer = await chiara.decide("join")
+    assert f"I can't write in <#{world.channel.id}>: I need *View Channel* there." in told(answer)
+    await world.forbid()
+    assert world.posts() == []
+    await world.later(seconds=ALL_RETRIES)
+    [lobby] = world.posts()
+    assert "Seats: 3 of 4: Ada (host), Bela, Chiara" in lobby.text
 
 
 async def test_without_the_right_to_write_one_is_told_and_it_is_shown_later(world: World) -> None:
@@ -41,7 +54,7 @@ async def test_without_the_right_to_write_one_is_told_and_it_is_shown_later(worl
     place = await match.place()
     shown = len(world.posts(place))
     await world.forbid("send_messages", "send_messages_in_threads")
-    text = told(await end_turn(match))
+    text = told(await match.end_turn())
     assert "Over to " in text
     assert f"not shown. I can't write in <#{place.id}>: I need" in text
     assert "*Attach Files*" not in text
@@ -54,22 +67,11 @@ async def test_without_the_right_to_write_one_is_told_and_it_is_shown_later(worl
     assert world.newest(place).pings == ((await match.active()).id,)
 
 
-async def test_without_the_right_to_write_a_lobby_can_still_be_joined(world: World) -> None:
-    ada, bela, *_ = world.people
-    await world.forbid("send_messages")
-    assert "I can't write" in told(await ada.run("arkadia start"))
-    assert "You have a seat" in told(await bela.decide("join"))
-    await world.forbid()
-    await world.later(seconds=ALL_RETRIES)
-    [lobby] = world.posts()
-    assert "Seats: 2 of 4: Ada (host), Bela" in lobby.text
-
-
 async def test_without_the_right_to_attach_files_words_must_do(world: World) -> None:
     match = await Match.begin(world)
     place = await match.place()
     world.fail("POST", f"/channels/{place.id}/messages", status=403, code=50013)
-    text = told(await end_turn(match))
+    text = told(await match.end_turn())
     assert "I can't write" not in text
     post = world.newest(place)
     assert not post.pictures
@@ -111,24 +113,15 @@ async def test_a_deleted_lobby_message_comes_back(world: World) -> None:
     assert "Turn order" in world.newest(thread).text
 
 
-async def test_a_deleted_turn_message_stops_nothing(world: World) -> None:
-    match = await Match.begin(world)
-    await world.delete(await match.newest())
-    await end_turn(match)
-    assert "Turn 1:" in (await match.newest()).text
-
-
 async def test_after_its_thread_is_deleted_the_game_goes_on_in_the_channel(world: World) -> None:
     match = await Match.begin(world)
     second = await match.waiting()
     await world.delete_place(await match.place())
-    action = await one_worker(match)
-    await match.do(action)
-    text = told(await match.do(End()))
+    text = told(await match.end_turn())
     assert "Over to " in text
     assert "Turn 1:" in world.newest().text
     assert world.newest().pings == (second.id,)
-    await end_turn(match)
+    await match.end_turn()
     assert "Turn 2:" in world.newest().text
     assert not world.posts()[-2].buttons
 
@@ -171,7 +164,7 @@ async def test_who_is_answered_where_the_channel_is_gone_hears_nothing(world: Wo
     assert [sent.accepted for sent in world.sent if sent.path.endswith("/callback")] == [False]
 
 
-async def test_an_archived_thread_is_opened_again(world: World) -> None:
+async def test_an_archived_thread_is_opened_again_by_a_turn_and_a_lobby(world: World) -> None:
     match = await Match.begin(world)
     place = await match.place()
     await match.do(await one_worker(match))
@@ -180,30 +173,11 @@ async def test_an_archived_thread_is_opened_again(world: World) -> None:
     assert told(await active.run("arkadia end", game=match.number)).startswith("Done. Over to ")
     assert "Turn 1:" in world.newest(place).text
     assert len(await match.log()) == 2
-
-
-async def test_a_lobby_in_a_thread_that_was_archived(world: World) -> None:
-    thread = await (await Match.begin(world)).place()
     ada, bela, *_ = world.people
-    await ada.run("arkadia start", thread)
-    await world.archive(thread)
+    await ada.run("arkadia start", place)
+    await world.archive(place)
     await bela.decide("join", game=2)
-    assert "Seats: 2 of 4: Ada (host), Bela" in world.newest(thread).text
-
-
-async def test_who_left_the_server_resigns_by_a_vote_of_the_others(world: World) -> None:
-    match = await Match.begin(world, 3)
-    await end_turn(match)
-    table = await match.table()
-    first, second, _ = (world.person(seat.user_id) for seat in table.seats)
-    place = await match.place()
-    await first.decide("cancel", place)
-    await second.decide("cancel", place)
-    assert (await match.table()).row.state == "running"
-    last = world.person(table.seats[2].user_id)
-    await last.run("arkadia seat resign", place, sure="yes")
-    assert (await match.table()).row.state == "cancelled"
-    assert "everybody agreed" in world.newest(place).text
+    assert "Seats: 2 of 4: Ada (host), Bela" in world.newest(place).text
 
 
 INSIDE = 40333
@@ -211,7 +185,9 @@ INSIDE = 40333
 
 
 @pytest.mark.parametrize("path", ["/channels/*/messages/*/threads", "/channels/*"])
-async def test_an_error_inside_of_discord_costs_no_thread(world: World, path: str) -> None:
+async def test_an_error_inside_of_discord_costs_no_thread_and_no_picture(
+    world: World, path: str
+) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
     await bela.decide("join")
@@ -223,14 +199,6 @@ async def test_an_error_inside_of_discord_costs_no_thread(world: World, path: st
     await world.later(seconds=ALL_RETRIES)
     [thread] = world.threads()
     assert "Turn order" in world.newest(thread).text
-
-
-async def test_an_error_inside_of_discord_costs_no_picture(world: World) -> None:
-    match = await Match.begin(world)
-    world.fail("POST", "/channels/*/messages", status=403, code=INSIDE)
-    await match.turn()
-    await world.later(seconds=60)
-    assert (await match.newest()).pictures
 
 
 @pytest.mark.usefixtures("pinned")
@@ -273,8 +241,7 @@ async def test_a_game_in_a_locked_thread_is_named_and_goes_on(world: World, arch
     thread = await match.place()
     locked = {"archived": archived, "locked": True}
     world.env.backend.edit_channel(thread.id, {}, thread_metadata=locked)
-    await match.do(await one_worker(match))
-    answer = await match.do(End())
+    answer = await match.end_turn()
     assert f"<#{thread.id}> is locked" in told(answer)
     assert "the thread is locked" in (await mona.run("arkadia-admin list")).text
     await world.later(hours=1)
@@ -305,41 +272,19 @@ async def test_who_wants_messages_is_called_by_a_message(world: World) -> None:
     assert reminders(world) == []
 
 
-async def test_before_anything_is_told_a_locked_thread_is_left_by_a_move(world: World) -> None:
-    match = await Match.begin(world)
-    thread, active = await match.place(), await match.active()
-    await world.archive(thread, locked=True)
-    assert "goes on here" in told(await active.decide("move-here", game=1))
-    _, other = world.threads()
-    assert "your turn in game 1" in world.newest(other).text
-
-
-async def test_where_threads_take_no_message_a_game_is_played_in_its_channel(world: World) -> None:
-    await world.forbid("send_messages_in_threads")
-    match = await Match.begin(world)
-    assert (await match.place()).id == world.channel.id
-    assert "Turn order" in world.newest().text
-
-
 async def test_a_game_leaves_a_thread_that_takes_no_message_any_more(world: World) -> None:
     match = await Match.begin(world)
     second = await match.waiting()
+    mute = world.guild.create_text_channel("mute")
+    await world.forbid("attach_files", place=mute)
+    refused = await second.decide("move-here", mute, game=1)
+    assert refusal(refused) == f"I can't write in <#{mute.id}>: I need *Attach Files* there."
     await world.forbid("send_messages_in_threads")
-    await match.do(await one_worker(match))
-    answer = await match.do(End())
+    answer = await match.end_turn()
     assert "I need *Send Messages in Threads* there." in told(answer)
     assert "goes on here" in told(await second.decide("move-here", game=1))
     assert (await match.place()).id == world.channel.id
     assert "Turn 1:" in world.newest().text
-
-
-async def test_a_game_moves_to_no_place_that_takes_no_message(world: World) -> None:
-    match = await Match.begin(world)
-    mute = world.guild.create_text_channel("mute")
-    await world.forbid("attach_files", place=mute)
-    active = await match.active()
-    answer = await active.decide("move-here", mute, game=1)
-    assert refusal(answer) == f"I can't write in <#{mute.id}>: I need *Attach Files* there."
 
 
 async def test_a_deleted_channel_is_named_until_the_game_goes_on(world: World) -> None:
@@ -363,30 +308,8 @@ async def test_a_word_that_a_server_forbids_costs_no_thread(world: World) -> Non
     assert "Turn order" in world.newest(thread).text
 
 
-async def test_status_tells_the_cause(world: World) -> None:
-    place = world.guild.create_text_channel("news")
-    await set_to(moderator(world), "announce", place)
-    await world.forbid("view_channel", place=channel(world, "news"))
-    await world.people[0].run("arkadia start")
-    [one] = await world.bot.store.outbox.backlog(world.wall())
-    assert one.why == "absent"
-
-
 def test_the_permissions_are_ones_of_discord() -> None:
     assert set(NAMES) <= set(discord.Permissions.VALID_FLAGS)
-
-
-async def test_a_refused_change_of_the_lobby_tells_what_is_missing(world: World) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia start")
-    await world.forbid("view_channel")
-    answer = await bela.decide("join")
-    assert f"I can't write in <#{world.channel.id}>: I need *View Channel* there." in told(answer)
-    await world.forbid()
-    assert len(world.posts()) == 1
-    await world.later(seconds=ALL_RETRIES)
-    [lobby] = world.posts()
-    assert "Seats: 2 of 4: Ada (host), Bela" in lobby.text
 
 
 @pytest.mark.parametrize("status", nightly_except([403, 500, 429], 403))
@@ -418,8 +341,7 @@ async def test_a_message_is_told_once_when_the_next_turn_ends_before_the_retry(
     await match.do(End())
     if again == "crash":
         await world.crash()
-    await match.do(await one_worker(match))
-    await match.do(End())
+    await match.end_turn()
     await world.later(seconds=ALL_RETRIES)
     posts = await match.posts()
     assert ["Turn 1:" in post.text for post in posts] == [False, True, False]
@@ -526,39 +448,29 @@ async def test_another_server_does_not_learn_that_a_game_cannot_be_read(
     assert world.posts(place) == posts
 
 
-@pytest.mark.parametrize(("status", "code"), [(400, 160006), (403, 50013)])
-async def test_practice_goes_on_in_the_channel_where_there_is_no_thread(
-    world: World, status: int, code: int
+THREADS, ANSWER = "/channels/*/threads", "/interactions/*/*/callback"
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "code", "threads"),
+    [
+        *((THREADS, 400, 160006, 0), (THREADS, 403, 50013, 0)),
+        *((THREADS, 500, 0, 1), (THREADS, 0, 0, 1), (ANSWER, 500, 0, 1)),
+    ],
+)
+async def test_practice_is_shown_whatever_fails(
+    world: World, path: str, status: int, code: int, threads: int
 ) -> None:
-    world.fail("POST", "/channels/*/threads", status=status, code=code, times=None)
+    if status:
+        world.fail("POST", path, status=status, code=code, times=None)
+    else:
+        world.lose_answer("POST", path)
     answer = await world.people[0].run("arkadia practice")
-    assert "has begun" in told(answer)
-    assert world.threads() == []
-    assert "Turn order" in world.posts()[0].text
-
-
-async def test_practice_is_shown_after_an_outage(world: World) -> None:
-    world.fail("POST", "/channels/*/threads", status=500, times=None)
-    answer = await world.people[0].run("arkadia practice")
-    assert "has begun" in told(answer)
+    assert path == ANSWER or "has begun" in told(answer)
     world.recover()
     await world.later(seconds=ALL_RETRIES)
+    assert len(world.threads()) == threads
     assert "Turn order" in (await Match(world, 1).posts())[0].text
-
-
-async def test_practice_is_shown_though_its_answer_failed(world: World) -> None:
-    world.fail("POST", "/interactions/*/*/callback", status=500, times=None)
-    await world.people[0].run("arkadia practice")
-    world.recover()
-    [thread] = world.threads()
-    assert "Turn order" in world.posts(thread)[0].text
-
-
-async def test_practice_has_one_thread_though_the_answer_was_lost(world: World) -> None:
-    world.lose_answer("POST", "/channels/*/threads")
-    await world.people[0].run("arkadia practice")
-    [thread] = world.threads()
-    assert "Turn order" in world.posts(thread)[0].text
 
 
 async def test_old_buttons_go_where_the_bot_may_not_look_back(

@@ -1,17 +1,13 @@
 """Nobody is notified more often than there may be, whatever a member does in between."""
 
-import discord
 import pytest
 
 from tests.e2e.forms import direct, prefer, set_to, start
 from tests.e2e.people import Person, refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.world import World
-from tests.tabletop.playing import finish
 
 pytestmark = pytest.mark.slow
-
-MODERATOR = discord.Permissions(manage_guild=True, view_channel=True)
 
 
 def pings(world: World, number: int) -> int:
@@ -32,15 +28,10 @@ async def open_and_cancel(world: World, person: Person, times: int, **options: o
     return answers
 
 
-async def forget(person: Person) -> None:
-    """A person has everything that is kept of them deleted."""
-    shown = await person.through("arkadia help", "Privacy")
-    await person.forge(shown.post, "arkadia:forget-me-now")
-
-
 @pytest.mark.nightly
-async def test_games_opened_and_cancelled_end_after_a_few_in_an_hour(world: World) -> None:
-    moderator = world.newcomer("mona", permissions=MODERATOR)
+async def test_games_opened_and_cancelled_end_after_a_few_in_an_hour(
+    world: World, moderator: Person
+) -> None:
     role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
     await set_to(moderator, "announce", place)
     await set_to(moderator, "role", role)
@@ -56,13 +47,20 @@ async def test_games_opened_and_cancelled_end_after_a_few_in_an_hour(world: Worl
     assert "is open in" in (await ada.run("arkadia start")).text
 
 
-async def test_a_block_that_is_lifted_takes_nothing_off_the_count(world: World) -> None:
-    moderator = world.newcomer("mona", permissions=MODERATOR)
-    ada = world.people[0]
-    await open_and_cancel(world, ada, 10)
+async def test_neither_a_lifted_block_nor_being_forgotten_takes_anything_off_the_count(
+    world: World, moderator: Person
+) -> None:
+    ada, bela, *_ = world.people
+    await open_and_cancel(world, ada, 10, **{"with": bela.actor})
     await moderator.run("arkadia-admin block", person=ada.actor)
     await moderator.run("arkadia-admin block", person=ada.actor, allow=True)
     assert "That's the limit for now." in refusal(await ada.run("arkadia start"))
+    shown = await ada.through("arkadia help", "Privacy")
+    await ada.forge(shown.post, "arkadia:forget-me-now")
+    assert "That's the limit for now" in refusal(await ada.run("arkadia start"))
+    await world.later(minutes=61)
+    await open_and_cancel(world, ada, 1, **{"with": bela.actor})
+    assert pings(world, bela.id) == 1
 
 
 async def test_an_invited_person_is_notified_once_a_day_by_the_same_host(world: World) -> None:
@@ -78,18 +76,14 @@ async def test_an_invited_person_is_notified_once_a_day_by_the_same_host(world: 
     assert pings(world, bela.id) == 3
 
 
-async def test_a_lobby_that_moves_notifies_nobody_again(world: World) -> None:
+async def test_many_hosts_together_notify_a_person_a_few_times_an_hour(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start", **{"with": bela.actor})
     for number in range(3):
         other = world.guild.create_text_channel(f"other-{number}")
         await ada.decide("move-here", other, game=1)
         assert world.posts(other)
-    assert pings(world, bela.id) == 1
-
-
-async def test_many_hosts_together_notify_a_person_a_few_times_an_hour(world: World) -> None:
-    bela = world.people[1]
+    assert pings(world, bela.id) == 1, "a lobby that moves notifies nobody again"
     for number in range(9):
         await world.newcomer(f"troll{number}").run("arkadia start", **{"with": bela.actor})
     assert pings(world, bela.id) == 6
@@ -117,17 +111,6 @@ async def test_many_together_open_only_so_many_games_and_a_newcomer_one(world: W
     ada = world.people[0]
     assert "is open in" in (await ada.run("arkadia start")).text
     assert "That's the limit on this server" in refusal(await ada.run("arkadia start"))
-
-
-@pytest.mark.nightly
-async def test_being_forgotten_is_no_way_round_a_limit(world: World) -> None:
-    ada, bela, *_ = world.people
-    await open_and_cancel(world, ada, 10, **{"with": bela.actor})
-    await forget(ada)
-    assert "That's the limit for now" in refusal(await ada.run("arkadia start"))
-    await world.later(minutes=61)
-    await open_and_cancel(world, ada, 1, **{"with": bela.actor})
-    assert pings(world, bela.id) == 1
 
 
 async def test_a_person_is_invited_by_those_alone_from_whom_they_want_it(world: World) -> None:
@@ -160,18 +143,6 @@ async def test_a_running_game_that_moves_opens_only_so_many_threads(world: World
     assert "That's the limit for now" in refusal(answers[-1])
 
 
-@pytest.mark.nightly
-async def test_messages_besides_turns_end_after_so_many_in_an_hour(world: World) -> None:
-    match = await Match.begin(world, 3)
-    place, person = await match.place(), await match.waiting()
-    answers = []
-    for number in range(36):
-        answers.append(await person.run(f"arkadia seat {'back' if number % 2 else 'away'}", place))
-        await world.later(seconds=16)
-    # The first one changed the rules in the lobby, so that it ends when the person is away.
-    assert "That's the limit for now" in refusal(answers[-1])
-
-
 async def test_a_message_to_try_if_one_can_be_written_to_is_sent_a_few_times(world: World) -> None:
     ada, answers = world.people[0], []
     for number in range(14):
@@ -184,9 +155,7 @@ async def test_a_message_to_try_if_one_can_be_written_to_is_sent_a_few_times(wor
 @pytest.mark.nightly
 async def test_a_rematch_cancelled_again_and_again_calls_the_absent_once(world: World) -> None:
     match = await Match.begin(world, 3)
-    await finish(world.bot.services.tables, match.number)
-    await world.bot.services.publisher.publish(match.number)
-    await world.env.settle()
+    await match.finish()
     last, (ada, bela, chiara, _) = await match.newest(), world.people
     called, answers = pings(world, chiara.id), []
     for _ in range(4):

@@ -7,7 +7,7 @@ import pytest
 import simcord
 
 from tests.e2e.forms import start
-from tests.e2e.people import refusal
+from tests.e2e.people import refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
@@ -143,8 +143,12 @@ async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
     await bela.press(world.newest(), "Join")
-    await ada.press(world.newest(), "Leave")
-    assert "Seats: 1 of 4: Bela (host)" in world.newest().text
+    left = await ada.press(world.newest(), "Leave")
+    assert "You've left game 1." in told(left)
+    lobby = world.newest()
+    assert lobby.pings == (bela.id,)
+    assert lobby.text.startswith(f"{bela.mention}, you host game 1 now")
+    assert "Seats: 1 of 4: Bela (host)" in lobby.text
     assert refusal(await ada.press(world.newest(), "Cancel")).startswith("Only Bela")
     await bela.press(world.newest(), "Leave")
     assert "won't be played: everybody left" in world.newest().text
