@@ -11,18 +11,17 @@ import pytest
 from PIL import Image
 from simcord.components import walk_components
 
-from engine.actions import Action, End
+from engine.actions import Action
 from engine.edition_files import load_edition
 from engine.game import Game
-from engine.random_play import random_action, random_start
+from engine.random_play import random_start
 from engine.start import FIRST_GAME
 from players.thinking import ThinkingPool
-from tests.e2e.panels import Panel, choose_in
+from tests.e2e.panels import choose_in, leads_on, verb_of
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match, against, until_a_person_is_due
-from tests.e2e.posts import Menu, Post
+from tests.e2e.posts import Post
 from tests.e2e.secrets import Watch
-from tests.e2e.sent import Sent
 from tests.e2e.world import World
 from tests.nightly import nightly_except
 from ui.texts.events import names_of
@@ -88,17 +87,11 @@ class Monkey:
 
     def _part(self, post: Post) -> tuple[str, list[str] | None]:
         """A button, disabled or not, or a menu with some choice of values."""
-        parts = [
-            part for part in walk_components(post.components) if part.get("custom_id") in _ids(post)
-        ]
-        forward = [
-            part
-            for part in parts
-            if re.search(
-                ":(do|end|pass|fill|draw[a-d]|family[a-d]|who|site|card[a-d]):", part["custom_id"]
-            )
-            and not part.get("disabled")
-        ]
+        ids = _ids(post)
+        parts = [part for part in walk_components(post.components) if part.get("custom_id") in ids]
+        on = re.compile(":(do|end|pass|fill|draw[a-d]|family[a-d]|who|site|card[a-d]):")
+        pressable = [part for part in parts if not part.get("disabled")]
+        forward = [part for part in pressable if on.search(part["custom_id"])]
         part = self.rng.choice(forward if forward and self.rng.random() < 0.7 else parts)
         if "options" not in part:
             return part["custom_id"], None
@@ -117,17 +110,8 @@ class Monkey:
             4: [f"p{self.rng.randrange(40)}", f"a{self.rng.randrange(40)}", "p", "x1"],
             5: ["choose", "build", "workers", "castle", "banner", "end", "nowhere"],
             6: [
-                "do",
-                "end",
-                "pass",
-                "planned",
-                "undo",
-                "fill",
-                "jump",
-                "sella",
-                "carda",
-                "drawb",
-                "zzz",
+                *("do", "end", "pass", "planned", "undo", "fill"),
+                *("jump", "sella", "carda", "drawb", "zzz"),
             ],
             7: ["", "0", "1.2.3.4", "0.0", "9.9.9.9", "1.0.0.0", "0.999999999.0.0", "1..2", "-1"],
         }
@@ -139,11 +123,6 @@ def _ids(post: Post) -> list[str]:
     """The custom ids of a panel's parts; none where a message is no panel."""
     ids = [part.get("custom_id", "") for part in walk_components(post.components)]
     return [found for found in ids if re.match("arkadia:(turn|pick):", found)]
-
-
-def first_of(menu: Menu) -> str:
-    """The first value of a menu."""
-    return next(iter(menu.choices))
 
 
 @pytest.mark.slow
@@ -242,8 +221,7 @@ async def test_the_game_goes_on_by_command_when_messages_are_deleted(world: Worl
         ada = await match.active()
         opened = await ada.run("arkadia turn", game=match.number)
         placed = await choose_in(ada, opened.post, "site")
-        who = placed.post.menus[-1]
-        placed = await ada.choose(placed.post, first_of(who), custom_id=who.custom_id)
+        placed = await choose_in(ada, placed.post, "who")
         done = await ada.press(placed.post, "Place")
         await world.delete(done.post)
         before = len(await match.log())
@@ -252,8 +230,7 @@ async def test_the_game_goes_on_by_command_when_messages_are_deleted(world: Worl
             if "End turn" in again.post.buttons:
                 await ada.press(again.post, "End turn")
                 continue
-            piece = again.post.menus[0]
-            await ada.choose(again.post, first_of(piece), custom_id=piece.custom_id)
+            await choose_in(ada, again.post, verb_of(again.post.menus[0]))
         assert len(await match.log()) > before
         assert (await match.newest()).buttons
 
@@ -280,21 +257,11 @@ async def private_posts(match: Match, person: Person) -> list[Post]:
     return [post for post in person.sees(await match.place()) if post.owner == person.id]
 
 
-async def up_to_the_end(match: Match, seed: int = 1) -> Answer:
-    """Plays a turn by commands; the answer is that to its end."""
-    rng = Random(seed)
-    while True:
-        action = random_action((await match.game()).position, rng)
-        answer = await match.do(action)
-        if isinstance(action, End):
-            return answer
-
-
 @pytest.mark.quick
 async def test_a_turn_that_has_ended_offers_what_can_be_done_meanwhile(world: World) -> None:
     match = await Match.begin(world, 2)
     person = await match.active()
-    answer = await up_to_the_end(match)
+    answer = await match.end_turn()
     assert [*answer.post.buttons] == ["Prepare next turn", "Board", "What changed"]
     changed = await person.press(answer.post, "What changed")
     assert "Nothing has changed since your last turn." in changed.text
@@ -368,9 +335,9 @@ async def test_against_computers_the_panel_goes_on_by_itself(world: World) -> No
     match = await against(world, "apprentice", "apprentice")
     ada = world.people[0]
     await until_a_person_is_due(match)
-    for seed in range(1, 4):
+    for _ in range(3):
         posts = len(await match.posts())
-        answer = await up_to_the_end(match, seed)
+        answer = await match.end_turn()
         assert "Your next turn comes here by itself." in answer.text
         assert len(await match.posts()) == posts
         await until_a_person_is_due(match)
@@ -387,15 +354,12 @@ async def test_a_turn_that_is_being_prepared_is_not_taken_away(world: World) -> 
     match = await against(world, "apprentice")
     ada = world.people[0]
     await until_a_person_is_due(match)
-    answer = await up_to_the_end(match)
+    answer = await match.end_turn()
     panel = await ada.press(answer.post, "Prepare next turn")
     assert "your next turn" in panel.text
     await until_a_person_is_due(match)
     assert "your next turn" in (await private_posts(match, ada))[-1].text
 
-
-NOTHING_TO_DO: Final = ("has begun in",)
-"""Answers that lead elsewhere by what they say."""
 
 TYPED_WRONGLY: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("arkadia build", {"card": "hosue red", "place": "F7"}),
@@ -407,47 +371,6 @@ TYPED_WRONGLY: Final[tuple[tuple[str, dict[str, Any]], ...]] = (
     ("arkadia undo", {}),
     ("arkadia turn", {"game": 99}),
 )
-
-
-def leads_on(sent: Sent) -> bool:
-    """Whether an answer has something that can be pressed, or says that nothing is to do."""
-    message = sent.body.get("data", sent.body)
-    parts = walk_components(message.get("components") or ())
-    if any("custom_id" in part and not part.get("disabled") for part in parts):
-        return True
-    return any(said in message["content"] for said in NOTHING_TO_DO)
-
-
-@pytest.mark.nightly
-@pytest.mark.usefixtures("slowly")
-async def test_each_answer_in_practice_leads_on_and_a_round_is_one_post(world: World) -> None:
-    ada = world.people[0]
-    await ada.run("arkadia practice", level="apprentice")
-    match = Match(world, 1)
-    rng = Random(3)
-    posts = 0
-    for turn in range(60):
-        table = await until_a_person_is_due(match)
-        if turn:
-            assert len(await match.posts()) <= posts + 1
-        posts = len(await match.posts())
-        if table.active is None:
-            break
-        command, options = TYPED_WRONGLY[turn % len(TYPED_WRONGLY)]
-        await ada.run(command, await match.place(), **options)
-        panel = await Panel.open(match, ada) if turn % 2 else None
-        ended = False
-        while not ended:
-            action = random_action((await match.game()).position, rng)
-            ended = isinstance(action, End)
-            await (panel.do(action) if panel else match.do(action))
-    assert table.running_game().position.over
-    private = [sent for sent in world.sent if sent.owner == ada.id and sent.method != "DELETE"]
-    messages = [sent for sent in private if "content" in (sent.body or {}).get("data", sent.body)]
-    assert len(messages) > 60
-    assert [sent.body for sent in messages if not leads_on(sent)] == []
-    last = (await private_posts(match, ada))[-1]
-    assert "Review my turns" in last.buttons
 
 
 async def test_a_slip_of_a_letter_in_a_card_is_taken_as_meant(world: World) -> None:
@@ -462,20 +385,17 @@ async def test_a_slip_of_a_letter_in_a_card_is_taken_as_meant(world: World) -> N
     assert {"End turn", "Undo"} & {*done.post.buttons}
 
 
-async def test_a_second_mistake_is_offered_a_remedy_too(world: World) -> None:
+async def test_every_mistake_is_offered_a_remedy_and_so_is_the_second(world: World) -> None:
     match = await Match.begin(world, 2)
     person = await match.active()
+    for command, options in TYPED_WRONGLY:
+        assert leads_on((await person.run(command, await match.place(), **options)).post), command
     refused = await person.run("arkadia build", await match.place(), card="?", place="A1 P12")
     card = next(iter(refused.post.buttons))
     again = await person.press(refused.post, card)
     assert again.text != refused.text
     assert again.post.buttons
-
-
-@pytest.mark.parametrize("number", nightly_except([0, 1, 4, 5, 99], 1, 99))
-async def test_an_invented_remedy_is_refused(world: World, number: int) -> None:
-    match = await Match.begin(world, 2)
-    person = await match.active()
-    answer = await person.forge(await match.newest(), f"arkadia:instead:{number}:0")
-    assert answer.text == "Please type the command again."
+    for number in (0, 1, 4, 5, 99):
+        answer = await person.forge(await match.newest(), f"arkadia:instead:{number}:0")
+        assert answer.text == "Please type the command again.", "it is invented"
     assert await match.log() == []

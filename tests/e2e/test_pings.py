@@ -6,14 +6,12 @@ import discord
 import pytest
 import simcord
 
-from db.preferences import Preferences
 from tests.e2e.forms import MESSAGES, direct, prefer, quiet, reminders
 from tests.e2e.panels import verb_of
 from tests.e2e.people import Person
-from tests.e2e.playing import FOUR_PEOPLE_IDLE, Match, one_worker
+from tests.e2e.playing import FOUR_PEOPLE_IDLE, Match
 from tests.e2e.posts import Post, post_of
 from tests.e2e.world import World
-from tests.tabletop.playing import finish
 
 
 async def pings(match: Match) -> list[int]:
@@ -32,26 +30,12 @@ async def test_the_lobby_notifies_nobody(world: World) -> None:
     assert [post.pings for post in world.posts()] == [()]
 
 
-async def test_the_beginning_notifies_the_first_player(world: World) -> None:
-    match = await Match.begin(world)
-    assert await pings(match) == [(await match.active()).id]
-
-
 async def test_what_notifies_nobody_makes_no_sound(world: World) -> None:
     match = await Match.begin(world)
     await match.turn()
     for post in await match.posts():
         silent = bool(post.payload["flags"] & discord.MessageFlags.suppress_notifications.flag)
         assert silent is not bool(post.pings)
-
-
-async def test_actions_and_undo_notify_nobody(world: World) -> None:
-    match = await Match.begin(world)
-    before = await pings(match)
-    await match.do(await one_worker(match))
-    await match.undo()
-    await match.do(await one_worker(match))
-    assert await pings(match) == before
 
 
 async def test_votes_and_resigning_out_of_turn_notify_nobody(world: World) -> None:
@@ -70,30 +54,28 @@ async def test_votes_and_resigning_out_of_turn_notify_nobody(world: World) -> No
     assert f"**{active.name.capitalize()}**, your turn in game 1: " in newest.text
 
 
-async def test_resigning_in_turn_notifies_the_next_one(world: World) -> None:
-    match = await Match.begin(world, 3)
-    resigning = await match.active()
+async def test_who_leaves_in_turn_notifies_the_next_and_the_caretakers_turns_nobody(
+    world: World,
+) -> None:
+    match = await Match.begin(world, 4)
+    first, second, third, fourth = [
+        world.person(seat.user_id) for seat in (await match.table()).seats
+    ]
     before = await pings(match)
-    await resigning.run("arkadia seat resign", await match.place(), sure="yes")
-    active = await match.active()
-    assert active != resigning
-    assert await pings(match) == [*before, active.id]
-    left = rf"\*\*{resigning.name.capitalize()}\*\* \(\w+\) left for good: the caretaker plays"
-    assert re.search(left, (await match.newest()).text)
-
-
-async def test_the_caretakers_turns_are_told_with_the_one_before(world: World) -> None:
-    match = await Match.begin(world, 3)
-    table = await match.table()
-    second = world.person(table.seats[1].user_id)
-    await second.run("arkadia seat resign", await match.place(), sure="yes")
+    await third.run("arkadia seat resign", await match.place(), sure="yes")
+    assert await pings(match) == before
+    await first.run("arkadia seat resign", await match.place(), sure="yes")
+    assert await pings(match) == [*before, second.id]
+    names = " and ".join(rf"\*\*{one.name.capitalize()}\*\* \(\w+\)" for one in (first, third))
+    said = f"{names} left for good: the caretaker plays for them"
+    assert re.search(said, (await match.newest()).text)
     count = len(await match.posts())
     await match.turn()
     newest = await match.newest()
     assert len(await match.posts()) == count + 1
-    assert "Turn 1:" in newest.text
     assert "Turn 2:" in newest.text
-    assert newest.pings == (table.seats[2].user_id,)
+    assert "Turn 3:" in newest.text
+    assert newest.pings == (fourth.id,)
 
 
 async def test_a_game_that_everybody_leaves_ends_quietly(world: World) -> None:
@@ -125,7 +107,9 @@ async def test_the_end_notifies_those_who_did_not_end_it_and_want_to_know(world:
 
 
 @pytest.mark.quick
-async def test_in_quiet_hours_a_turn_comes_without_a_sound(world: World) -> None:
+async def test_in_quiet_hours_and_for_who_wants_none_a_turn_comes_without_a_sound(
+    world: World,
+) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
     await prefer(bela, quiet="0-23:59", zone="UTC")
@@ -137,18 +121,22 @@ async def test_in_quiet_hours_a_turn_comes_without_a_sound(world: World) -> None
     await prefer(bela, quiet_turns=True)
     await match.turn()
     assert (await match.newest()).pings == (bela.id,)
+    await match.turn()
+    await prefer(bela, mention=False)
+    await match.turn()
+    post = await match.newest()
+    assert post.pings == ()
+    assert bela.mention not in post.text
+    await match.turn()
+    assert (await match.newest()).pings == ((await match.active()).id,)
 
 
 async def end(match: Match) -> Person:
     """Plays a game to its end; gives who ended it."""
-    services, world = match.services, match.world
-    with world.env._bot_scope():
-        table = await finish(services.tables, match.number)
-        await services.publisher.publish(match.number)
-    await world.env.settle()
+    table = await match.finish()
     last = table.running_game().last_turn
     assert last is not None
-    return world.person(table.seats[last.seat].user_id)
+    return match.world.person(table.seats[last.seat].user_id)
 
 
 async def told(match: Match) -> list[Post]:
@@ -192,14 +180,6 @@ async def test_quiet_hours_that_end_sooner_have_it_told_sooner(world: World) -> 
     assert len(await told(match)) == 1
     await world.later(hours=9)
     assert len(await told(match)) == 1
-
-
-@pytest.mark.nightly
-async def test_who_wants_to_know_no_more_is_not_told(world: World) -> None:
-    match, person = await quiet_end(world)
-    await prefer(person, end=False)
-    await world.later(hours=9)
-    assert await told(match) == []
 
 
 @pytest.mark.slow
@@ -253,8 +233,10 @@ async def test_by_default_once_after_a_day_where_the_game_is(world: World) -> No
 
 async def test_a_reminder_goes_when_the_turn_was_taken(world: World) -> None:
     match = await Match.begin(world)
+    world.lose_answer("POST", MESSAGES)  # it is found and goes, too
     await world.later(hours=25)
-    assert reminders(world)
+    await world.later(hours=48)
+    assert len(reminders(world)) == 1
     await match.turn()
     assert reminders(world) == []
     await world.later(hours=25)
@@ -275,35 +257,6 @@ async def test_daily_is_twice_at_most_and_the_newest_alone_stands_there(world: W
     assert "the last reminder" in reminders(world)[0].text
 
 
-@pytest.mark.parametrize("chosen", [{"remind": "never"}, {"mention": False}])
-async def test_who_wants_none_gets_none(world: World, chosen: dict[str, str | bool]) -> None:
-    match = await Match.begin(world)
-    await prefer(await match.active(), **chosen)
-    await world.later(days=3)
-    assert reminders(world) == []
-
-
-async def test_other_hours_count_from_the_turn_on(world: World) -> None:
-    match = await Match.begin(world)
-    ada = await match.active()
-    await prefer(ada, remind="4h")
-    await world.later(hours=3.9)
-    assert reminders(world) == []
-    await world.later(hours=0.2)
-    assert len(reminders(world)) == 1
-
-
-async def test_nothing_comes_in_quiet_hours(world: World) -> None:
-    match = await Match.begin(world)
-    ada = await match.active()
-    await prefer(ada, remind="4h", quiet=quiet(world, 2, 10), zone="UTC")
-    for _ in range(9):
-        await world.later(hours=1)
-        assert reminders(world) == []
-    await world.later(hours=1.1)
-    assert len(reminders(world)) == 1
-
-
 async def test_a_turn_at_night_is_told_in_the_morning_and_reminded_of_later(world: World) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
@@ -321,17 +274,6 @@ async def test_a_turn_at_night_is_told_in_the_morning_and_reminded_of_later(worl
     assert again.id != told.id
 
 
-@pytest.mark.nightly
-async def test_who_wants_no_reminders_is_told_of_a_turn_of_the_night_anyway(world: World) -> None:
-    match = await Match.begin(world)
-    bela = await match.waiting()
-    await prefer(bela, remind="never", quiet=quiet(world, -1, 8), zone="UTC")
-    await match.turn()
-    for _ in range(3):
-        await world.later(hours=9)
-    assert len(reminders(world)) == 1
-
-
 async def test_several_games_are_one_message(world: World) -> None:
     for _ in range(3):
         await Match.begin(world)
@@ -347,22 +289,6 @@ async def test_several_games_are_one_message(world: World) -> None:
     assert "game 3" not in most.text
     await world.later(days=2)
     assert reminders(world) == posts
-
-
-@pytest.mark.nightly
-async def test_an_outage_of_days_ends_with_one_reminder(world: World) -> None:
-    match = await Match.begin(world)
-    ada = await match.active()
-    await prefer(ada, remind="daily")
-    await world.bot.close()
-    world.wall.ahead += 4 * 24 * 3_600_000
-    await world.env.restart_bot(world._make_bot())
-    await world.later(seconds=1)
-    assert len(reminders(world)) == 1
-    await world.later(hours=23)
-    first = reminders(world)
-    await world.later(hours=1.1)
-    assert reminders(world) != first
 
 
 async def alone(world: World, person: Person) -> Post:
@@ -413,29 +339,6 @@ async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place(wo
     assert "direct messages" not in again.text
 
 
-@pytest.mark.parametrize("end", ["crash", "go on"])
-async def test_what_was_sent_and_not_noted_is_told_once(world: World, end: str) -> None:
-    match = await Match.begin(world)
-    world.lose_answer("POST", MESSAGES)
-    await world.later(hours=24.1)
-    assert len(reminders(world)) == 1
-    if end == "crash":
-        await world.crash()
-    await world.later(hours=1)
-    await world.later(hours=48)
-    assert len(reminders(world)) == 1
-    await match.turn()
-    assert reminders(world) == [], "the one that was found goes, too"
-
-
-async def test_who_left_their_seat_to_a_computer_is_not_reminded(world: World) -> None:
-    match = await Match.begin(world)
-    ada = await match.active()
-    await ada.run("arkadia seat resign", await match.place(), sure="yes")
-    await world.later(hours=25)
-    assert all(ada.id not in post.pings for post in reminders(world))
-
-
 async def test_who_is_away_until_a_day_is_not_reminded_before(world: World) -> None:
     match = await Match.begin(world)
     ada = await match.active()
@@ -445,12 +348,3 @@ async def test_who_is_away_until_a_day_is_not_reminded_before(world: World) -> N
     assert reminders(world) == []
     await world.later(hours=24)
     assert [post.pings for post in reminders(world)] == [(ada.id,)]
-
-
-async def test_a_chosen_zone_outlives_everything(world: World) -> None:
-    ada = world.people[0]
-    await prefer(ada, quiet="22-8", zone="Berlin")
-    await world.crash()
-    assert world.bot.services.personal.preferences(ada.id) == Preferences(
-        confirm=False, zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=8 * 60
-    )

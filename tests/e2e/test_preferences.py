@@ -33,6 +33,12 @@ async def opened(ada: Person, caption: str) -> Answer:
 @pytest.mark.quick
 async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World) -> None:
     ada = world.people[0]
+    shown = await ada.run("arkadia preferences")
+    looks = await ada.press(shown.post, "Pictures and commands…")
+    answer = await ada.fill(looks, theme="light", confirm="no", help="completions")
+    assert answer.post.id == shown.post.id
+    assert "Background of your Discord: light" in answer.text
+    assert preferred(world, ada) == Preferences(theme="light", help="completions", confirm=False)
     form = await opened(ada, "Notices…")
     assert set(form.fields) == {"mention", "remind", "remind_in", "tell_end", "invites"}
     await world.restart()
@@ -46,7 +52,8 @@ async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World)
     chosen = preferred(world, ada)
     assert (chosen.remind, chosen.remind_after, chosen.tell_end) == ("once", 4, False)
     assert chosen.confirm is False  # as it was before
-    assert (await opened(ada, "Notices…")).fields["remind"]["value"] == "4h"
+    assert filled_in(await opened(ada, "Notices…"))["remind"] == "4h"
+    assert filled_in(await opened(ada, "Pictures and commands…"))["theme"] == "light"
 
 
 async def test_the_usual_ones_are_chosen_in_menus(world: World) -> None:
@@ -75,16 +82,6 @@ async def test_the_usual_ones_are_chosen_in_menus(world: World) -> None:
     assert (chosen.remind, chosen.remind_after, chosen.language) == ("once", 48, "de")
 
 
-async def test_the_message_is_changed_in_its_place(world: World) -> None:
-    ada = world.people[0]
-    shown = await ada.run("arkadia preferences")
-    form = await ada.press(shown.post, "Pictures and commands…")
-    answer = await ada.fill(form, theme="light", confirm="yes", help="completions")
-    assert answer.post.id == shown.post.id
-    assert "Background of your Discord: light" in answer.text
-    assert preferred(world, ada) == Preferences(theme="light", help="completions")
-
-
 async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     ada = world.people[0]
     form = await opened(ada, "Quiet hours…")
@@ -97,9 +94,13 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     fields = (await opened(ada, "Quiet hours…")).fields
     assert (fields["hours"]["value"], fields["zone"]["value"]) == ("22:00-08:00", "Europe/Berlin")
     form = await opened(ada, "Quiet hours…")
+    answer = await ada.fill(form, hours="at night", zone="Paris", weekend="no", turns="no")
+    assert "as quiet hours" in answer.text
+    assert preferred(world, ada).zone == "Europe/Paris"
+    form = await opened(ada, "Quiet hours…")
     answer = await ada.fill(form, hours="", zone="", weekend="no", turns="no")
     assert "Quiet hours: none" in answer.text
-    assert preferred(world, ada).zone == "Europe/Berlin"
+    assert preferred(world, ada).zone == "Europe/Paris"
 
 
 async def test_an_unclear_zone_is_found_by_the_time_and_nothing_else_is_lost(world: World) -> None:
@@ -132,14 +133,6 @@ async def test_an_unclear_zone_is_found_by_the_time_and_nothing_else_is_lost(wor
     assert preferred(world, ada).zone == "Europe/Malta"
 
 
-async def test_hours_that_are_none_are_said_and_the_rest_is_kept(world: World) -> None:
-    ada = world.people[0]
-    form = await opened(ada, "Quiet hours…")
-    answer = await ada.fill(form, hours="at night", zone="Berlin", weekend="no", turns="no")
-    assert "as quiet hours" in answer.text
-    assert preferred(world, ada).zone == "Europe/Berlin"
-
-
 async def test_all_of_it_is_set_in_forms(world: World) -> None:
     ada = world.people[0]
     await prefer(ada, remind="daily", end=False, weekend=True)
@@ -160,19 +153,13 @@ async def test_all_of_it_is_set_in_forms(world: World) -> None:
     assert preferred(world, ada) == chosen
 
 
-async def test_who_wants_direct_messages_gets_the_first_at_once(world: World) -> None:
-    ada = world.people[0]
-    form = await opened(ada, "Notices…")
-    answer = await ada.fill(
-        form, mention="yes", remind="24h", remind_in="message", tell_end="yes", invites="anyone"
-    )
-    assert "by a direct message" in answer.text
+async def test_the_first_direct_message_comes_at_once_or_it_is_said_that_none_can(
+    world: World,
+) -> None:
+    ada, bela, *_ = world.people
+    assert "by a direct message" in (await prefer(bela, remind_in="message")).text
     [sent] = [sent for sent in world.sent if "I'll remind you" in str(sent.body)]
-    assert sent.owner == ada.id
-
-
-async def test_who_takes_no_direct_messages_is_told_so(world: World) -> None:
-    ada = world.people[0]
+    assert sent.owner == bela.id
     await prefer(ada, remind="daily")
     world.fail("POST", "/users/@me/channels", status=403, code=50007)
     answer = await prefer(ada, remind_in="message", end=False)
@@ -222,29 +209,6 @@ async def test_every_command_of_a_turn_can_be_confirmed(world: World) -> None:
         done.append(str(action))
         assert await match.log() == done
     assert {entry.split()[0] for entry in done} >= {"build", "workers", "castle", "banner", "end"}
-
-
-async def test_nobody_is_notified_who_does_not_want_it(world: World) -> None:
-    match = await Match.begin(world)
-    bela = await match.waiting()
-    await prefer(bela, mention=False)
-    await match.turn()
-    post = await match.newest()
-    assert post.pings == ()
-    assert bela.mention not in post.text
-    await match.turn()
-    assert (await match.newest()).pings == ((await match.active()).id,)
-
-
-async def test_preferences_outlive_a_restart(world: World) -> None:
-    ada = world.people[0]
-    await prefer(ada, theme="light", mention=False, language="en")
-    await world.restart()
-    answer = await ada.run("arkadia preferences")
-    assert "Language: English" in answer.text
-    looks = await ada.press(answer.post, "Pictures and commands…")
-    assert filled_in(looks)["theme"] == "light"
-    assert filled_in(await ada.press(answer.post, "Notices…"))["mention"] == "no"
 
 
 async def test_a_theme_changes_what_one_sees_and_a_tables_what_all_see(world: World) -> None:
@@ -356,19 +320,6 @@ async def test_what_was_prepared_is_forgotten_when_asked_or_a_turn_has_passed(wo
     assert "repared:" not in panel.post.text
 
 
-async def test_everybody_may_watch_but_nobody_may_see_a_screen(world: World) -> None:
-    match = await Match.begin(world)
-    await match.turn()
-    watcher = world.people[3]
-    for command in ("arkadia board", "arkadia log"):
-        answer = await watcher.run(command, game=match.number)
-        assert answer.private
-        assert answer.text
-    assert "watch" in (await watcher.run("arkadia screen", game=match.number)).text
-    assert "watch" in (await watcher.run("arkadia turn", game=match.number)).text
-    assert "watch" in (await watcher.press(await match.newest(), "Take your turn")).text
-
-
 async def test_ones_screen_offers_the_turn_or_to_prepare_it(world: World) -> None:
     match = await Match.begin(world)
     place = await match.place()
@@ -379,19 +330,6 @@ async def test_ones_screen_offers_the_turn_or_to_prepare_it(world: World) -> Non
         post = (await person.run("arkadia screen", place)).post
         assert label in post.buttons
         assert said in (await person.press(post, label)).text
-
-
-async def agreed(world: World, seats: int = 2) -> Match:
-    """A game at whose table prepared turns may be played at once."""
-    host, *others = world.people[:seats]
-    await start(host, seats=seats)
-    answer = await filled(world, host, "Clock…", once="yes")
-    assert "can be played at once when it comes" in answer.text
-    assert "can be played at once when it comes" in world.newest().text
-    for other in others:
-        await other.decide("join", game=1)
-    await host.decide("begin", game=1)
-    return Match(world, 1)
 
 
 async def apart(match: Match, count: int) -> list[Workers]:
@@ -424,7 +362,7 @@ async def typed(person: Person, match: Match, actions: Sequence[Workers], **more
 
 @pytest.mark.quick
 async def test_what_was_prepared_is_played_at_once_and_its_owner_is_told(world: World) -> None:
-    match = await agreed(world)
+    match = await Match.begin(world, at_once=True)
     ada, bela = await match.active(), await match.waiting()
     wanted, other = await apart(match, 2)
     panel = await Panel.open(match, bela)
@@ -457,7 +395,14 @@ async def test_what_was_prepared_is_played_at_once_and_its_owner_is_told(world: 
 
 
 async def test_the_second_choice_is_played_where_the_first_is_hindered(world: World) -> None:
-    match = await agreed(world)
+    ada, bela, *_ = world.people
+    await start(ada, seats=2)
+    answer = await filled(world, ada, "Clock…", once="yes")
+    assert "can be played at once when it comes" in answer.text
+    assert "can be played at once when it comes" in world.newest().text
+    await bela.decide("join", game=1)
+    await ada.decide("begin", game=1)
+    match = Match(world, 1)
     bela = await match.waiting()
     first, second = await apart(match, 2)
     text = await typed(bela, match, (first, second), at_once=True)
@@ -471,7 +416,7 @@ async def test_the_second_choice_is_played_where_the_first_is_hindered(world: Wo
 
 @pytest.mark.parametrize("at_once", [True, False])
 async def test_what_is_hindered_is_offered_with_the_reason(world: World, at_once: bool) -> None:
-    match = await agreed(world)
+    match = await Match.begin(world, at_once=True)
     bela = await match.waiting()
     first, second = await apart(match, 2)
     await typed(bela, match, (first, second), at_once=at_once)
@@ -513,7 +458,7 @@ async def test_where_it_was_not_agreed_nothing_is_played_at_once(world: World) -
 
 
 async def test_what_would_complete_a_building_waits_for_its_owner(world: World) -> None:
-    match = await agreed(world)
+    match = await Match.begin(world, at_once=True)
     bela = await match.waiting()
     position = in_turn((await match.game()).position, await waiting_seat(match))
     completing = next(
@@ -535,7 +480,7 @@ async def test_what_would_complete_a_building_waits_for_its_owner(world: World) 
 
 
 async def test_two_prepared_turns_follow_each_other(world: World) -> None:
-    match = await agreed(world, 3)
+    match = await Match.begin(world, 3, at_once=True)
     third = await apart(match, 3)
     table = await match.table()
     assert table.active is not None

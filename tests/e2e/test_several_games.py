@@ -17,7 +17,6 @@ from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, build_of_unknown_ca
 from tests.e2e.posts import Picture, Post
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
-from tests.tabletop.playing import finish
 
 
 async def due_in(world: World, count: int) -> tuple[Person, list[Match]]:
@@ -98,13 +97,9 @@ async def test_one_game_needs_no_way_to_the_next(world: World) -> None:
 
 
 async def test_the_game_whose_clock_runs_out_first_comes_first(world: World) -> None:
-    ada, bela = world.people[:2]
+    ada = world.people[0]
     for clock in ("endless", "relaxed", "daily"):
-        answer = await start(ada, seats=2, clock=clock)
-        number = int(answer.posts[0].text.split()[1])
-        await bela.decide("join", game=number)
-        await ada.decide("begin", game=number)
-        match = Match(world, number)
+        match = await Match.begin(world, clock=clock)
         if (await match.active()).id != ada.id:
             await match.turn()
     listed = await ada.run("arkadia games")
@@ -164,27 +159,6 @@ async def test_the_screen_begins_with_what_the_others_did(world: World) -> None:
     assert SINCE not in (await waiting.run("arkadia board", place)).text
 
 
-@pytest.mark.nightly
-async def test_in_the_middle_of_a_turn_it_is_no_news_any_more(world: World) -> None:
-    match = await Match.begin(world, 3)
-    for seed in range(3):
-        await match.turn(seed)
-    person, place = await match.active(), await match.place()
-    assert SINCE in (await person.run("arkadia screen", place)).text
-    await match.do(random_action((await match.game()).position, Random(1)))
-    assert SINCE not in (await person.run("arkadia screen", place)).text
-
-
-async def test_who_has_just_had_a_turn_missed_nothing(world: World) -> None:
-    match = await Match.begin(world, 2)
-    for seed in range(2):
-        await match.turn(seed)
-    before = await match.active()
-    await match.turn(7)
-    screen = await before.run("arkadia screen", await match.place())
-    assert SINCE not in screen.text
-
-
 async def test_one_turn_alone_is_told_by_the_message_that_calls(world: World) -> None:
     match = await Match.begin(world, 2)
     await match.turn()
@@ -197,25 +171,16 @@ async def test_one_turn_alone_is_told_by_the_message_that_calls(world: World) ->
 async def over(world: World, seats: int = 2) -> Post:
     """The last message of a game that is over."""
     match = await Match.begin(world, seats)
-    await finish(world.bot.services.tables, match.number)
-    await world.bot.services.publisher.publish(match.number)
-    await world.env.settle()
+    await match.finish()
     return await match.newest()
-
-
-@pytest.mark.slow
-async def test_strangers_open_none(world: World) -> None:
-    last = await over(world)
-    for _ in range(20):
-        answer = await world.people[3].press(last, "Rematch")
-        assert refusal(answer).startswith("A rematch is for those who played.")
-    assert len(world.posts()) == 1
 
 
 async def test_two_people_who_want_it_play_on_at_once(world: World) -> None:
     last = await over(world)
-    ada, bela, *_ = world.people
-    for _ in range(20):
+    ada, bela, _, deniz = world.people
+    answer = await deniz.press(last, "Rematch")
+    assert refusal(answer).startswith("A rematch is for those who played.")
+    for _ in range(3):
         answer = await ada.press(world.now(last), custom_id="arkadia:rematch:1")
         assert told(answer).startswith("You would like a rematch. It opens as soon as")
     assert len(world.posts()) == 1
@@ -246,23 +211,6 @@ async def test_seats_are_kept_and_each_is_called_once(world: World) -> None:
     assert len(world.posts()) == 2
 
 
-async def test_practice_is_repeated_as_practice(world: World) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia practice", level="apprentice", setup="free")
-    [thread] = world.threads()
-    tables = world.bot.services.tables
-    await finish(tables, 1)
-    await world.bot.services.publisher.publish(1)
-    await world.env.settle()
-    answer = await ada.press(world.newest(thread), "Rematch")
-    assert told(answer) == f"The rematch is game 2, in <#{thread.id}>."
-    assert world.posts() == []
-    again = await tables.get(2)
-    assert (again.row.setup, again.row.state) == ("free", "running")
-    assert bela.id not in {seat.user_id for seat in again.seats}
-    assert (await ada.run("arkadia board", thread)).post.pictures
-
-
 STEPS = ("⏮ Start", "◀ Back", "▶ Next", "⏭ Last", "Go to turn…")
 
 
@@ -273,12 +221,6 @@ async def opened(person: Person, match: Match) -> Answer:
     assert answer.private
     assert board.posts == answer.posts  # in its place
     return answer
-
-
-async def go_to(person: Person, answer: Answer, typed: str) -> Answer:
-    """What somebody gets who types the number of a turn."""
-    form = await person.press(answer.post, "Go to turn…")
-    return await person.fill(form, turn=typed)
 
 
 async def test_a_running_games_past_is_shown_turn_by_turn(world: World) -> None:
@@ -308,7 +250,7 @@ async def test_a_running_games_past_is_shown_turn_by_turn(world: World) -> None:
     assert "Turn by turn" in shown.post.buttons
 
 
-async def test_each_turn_is_told_as_the_log_tells_it(world: World) -> None:
+async def test_each_turn_is_told_as_in_the_log_and_found_by_its_number(world: World) -> None:
     match = await Match.begin(world, 2)
     for seed in range(4):
         await match.turn(seed)
@@ -320,19 +262,12 @@ async def test_each_turn_is_told_as_the_log_tells_it(world: World) -> None:
         assert lines
         assert "\n".join(lines) in told
         await ada.press(shown.post, "◀ Back")
-
-
-async def test_a_number_is_typed_as_people_type_it(world: World) -> None:
-    match = await Match.begin(world, 2)
-    for seed in range(3):
-        await match.turn(seed)
-    ada = world.people[0]
-    shown = await opened(ada, match)
-    for typed, expected in (("2", "turn 2 of 3"), (" turn 1", "turn 1 of"), ("99", "turn 3 of 3")):
-        await go_to(ada, shown, typed)
-        assert expected in shown.text
-    answer = await go_to(ada, shown, "the last")
-    assert "from 0 for the start to 3" in answer.text
+    for typed, expected in (
+        *(("2", "turn 2 of 4"), (" turn 1", "turn 1 of"), ("99", "turn 4 of 4")),
+        ("the last", "from 0 for the start to 4"),
+    ):
+        form = await ada.press(shown.post, "Go to turn…")
+        assert expected in (await ada.fill(form, turn=typed)).text
     await world.restart()
     await ada.press(shown.post, "⏮ Start")
     assert "how it began" in shown.text
@@ -360,12 +295,42 @@ async def test_what_is_done_in_a_turn_is_not_in_the_past_before_it_ends(world: W
         assert await watch.look() == []
 
 
+DISCORD_PLAYS_UP_TO = 8 * 1024 * 1024
+
+
+def size_of(picture: Picture) -> tuple[int, int]:
+    return Image.open(io.BytesIO(picture.content)).size
+
+
+async def test_a_board_is_large_and_cards_are_turned_if_asked_for(world: World) -> None:
+    match = await Match.begin(world, 2)
+    ada, place = world.people[0], await match.place()
+    for size, pixels in (({}, (1220, 776)), ({"size": "large"}, (1525, 970))):
+        board = await ada.run("arkadia board", place, **size)
+        assert size_of(board.post.pictures[0]) == pixels
+    straight = await ada.run("arkadia screen", place)
+    turned = await ada.run("arkadia screen", place, turn=1)
+    assert straight.post.pictures[0].content != turned.post.pictures[0].content
+    assert turned.private
+
+
 @pytest.mark.nightly
-async def test_under_the_replay_a_finished_game_is_stepped_through(world: World) -> None:
+async def test_a_finished_game_is_replayed_and_stepped_through(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
+    ada, place = world.people[0], await match.place()
+    early = await ada.run("arkadia record", place, game=match.number)
+    assert "Replay" not in early.post.buttons
     await match.end(record)
-    ada = world.people[0]
-    shown = await ada.press(await match.newest(), "Replay")
+    final = await match.newest()
+    board, charts = final.pictures
+    assert size_of(board) == size_of(charts) == (1220, 776)
+    assert "turn by turn" in charts.alt
+    shown = await ada.press(final, "Replay")
+    assert shown.private
+    [animation] = shown.post.pictures
+    assert animation.name.endswith(".gif")
+    assert len(animation.content) <= DISCORD_PLAYS_UP_TO
+    assert getattr(Image.open(io.BytesIO(animation.content)), "n_frames", 1) > 1
     assert tuple(shown.post.buttons) == STEPS
     last = scene_at(record.start, record.actions, 10_000).number
     await ada.press(shown.post, "◀ Back")
@@ -376,48 +341,3 @@ async def test_under_the_replay_a_finished_game_is_stepped_through(world: World)
     await ada.press(shown.post, "⏭ Last")
     assert f"turn {last} of {last}" in shown.text
     assert shown.post.buttons["▶ Next"].disabled
-
-
-DISCORD_PLAYS_UP_TO = 8 * 1024 * 1024
-
-
-def size_of(picture: Picture) -> tuple[int, int]:
-    return Image.open(io.BytesIO(picture.content)).size
-
-
-async def test_a_board_is_large_if_asked_for(world: World) -> None:
-    match = await Match.begin(world, 2)
-    ada, place = world.people[0], await match.place()
-    normal = await ada.run("arkadia board", place)
-    large = await ada.run("arkadia board", place, size="large")
-    assert size_of(normal.post.pictures[0]) == (1220, 776)
-    assert size_of(large.post.pictures[0]) == (1525, 970)
-
-
-async def test_cards_are_turned_if_asked_for(world: World) -> None:
-    match = await Match.begin(world, 2)
-    ada, place = world.people[0], await match.place()
-    straight = await ada.run("arkadia screen", place)
-    turned = await ada.run("arkadia screen", place, turn=1)
-    assert straight.post.pictures[0].content != turned.post.pictures[0].content
-    assert turned.private
-
-
-@pytest.mark.nightly
-async def test_a_finished_game_is_replayed_as_an_animation(world: World) -> None:
-    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    ada, place = world.people[0], await match.place()
-    early = await ada.run("arkadia record", place, game=match.number)
-    assert "Replay" not in early.post.buttons
-    await match.end(record)
-    final = await match.newest()
-    board, charts = final.pictures
-    assert size_of(board) == size_of(charts) == (1220, 776)
-    assert "turn by turn" in charts.alt
-    answer = await ada.press(final, "Replay")
-    [animation] = answer.post.pictures
-    assert animation.name.endswith(".gif")
-    assert len(animation.content) <= DISCORD_PLAYS_UP_TO
-    frames = getattr(Image.open(io.BytesIO(animation.content)), "n_frames", 1)
-    assert frames > 1
-    assert answer.private
