@@ -25,7 +25,10 @@ async def names(person: Person, *others: Person) -> Answer:
 
 async def test_who_is_named_reads_what_all_read_for_whom_no_seat_is_free(world: World) -> None:
     ada, bela, chiara, dora = world.people
-    answer = await names(ada, bela)
+    opened = await form(ada)
+    await world.restart()
+    answer = await ada.fill(opened, people=[bela.actor])
+    assert not answer.post.pictures
     assert told(answer) == f"From now on, {bela.mention} can't sit down with you. Only you know."
     assert answer.private
     await start(ada, seats=3, **{"with": dora.actor, "with-2": chiara.actor})
@@ -44,15 +47,11 @@ async def test_who_is_named_reads_what_all_read_for_whom_no_seat_is_free(world: 
 
 async def test_who_is_named_keeps_no_seat_for_whom_named_them(world: World) -> None:
     ada, bela, *_ = world.people
-    unwilling = refusal(await _invite(world, bela, ada, invites="nobody"))
+    await prefer(ada, invites="nobody")
+    unwilling = refusal(await bela.run("arkadia start", **{"with": ada.actor}))
     await prefer(ada, invites="anyone")
     await names(ada, bela)
     assert refusal(await bela.run("arkadia start", **{"with": ada.actor})) == unwilling
-
-
-async def _invite(world: World, host: Person, guest: Person, *, invites: str) -> Answer:
-    await prefer(guest, invites=invites)
-    return await host.run("arkadia start", **{"with": guest.actor})
 
 
 async def test_a_list_is_changed_and_stays_its_owners(world: World) -> None:
@@ -79,15 +78,3 @@ async def test_in_a_rematch_there_is_no_seat_for_who_was_named_since(world: Worl
     again = await tables.get(2)
     assert again.row.state == "running"
     assert [again.person(one.id) is None for one in (ada, bela, chiara)] == [False, True, False]
-
-
-async def test_it_is_kept_over_a_restart_and_read_by_text_alone(world: World) -> None:
-    ada, bela, *_ = world.people
-    opened = await form(ada)
-    await world.restart()
-    said = await ada.fill(opened, people=[bela.actor])
-    assert not said.post.pictures
-    await world.restart()
-    await ada.run("arkadia start")
-    assert "are reserved" in refusal(await bela.press(world.newest(), "Join"))
-    assert not world.newest().text.count(bela.mention)

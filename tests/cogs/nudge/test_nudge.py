@@ -32,6 +32,8 @@ async def test_an_opponent_nudges_once_a_turn(world: World) -> None:
     assert "doesn't need a nudge yet. You can nudge <t:" in refusal(await nudged(first, match))
     assert await offered(first, match) == []
     await world.later(hours=AGREED_H, minutes=1)
+    assert "is waiting for you" in refusal(await nudged(active, match))
+    assert "not in game" in refusal(await nudged(world.people[3], match))
     board = await first.press(await match.newest(), "Board")
     [label] = [label for label in board.post.buttons if "Nudge" in label]
     answer = await first.press(board.post, label)
@@ -111,14 +113,6 @@ async def test_who_wants_messages_gets_a_message(world: World) -> None:
     await nudged(waiting, match)
     [message] = direct(world, active)[before:]
     assert "is looking forward to your turn in game 1" in message["content"]
-
-
-async def test_ones_own_turn_strangers_and_computers(world: World) -> None:
-    match = await Match.begin(world)
-    await world.later(hours=AGREED_H + 1)
-    assert "is waiting for you" in refusal(await nudged(await match.active(), match))
-    assert "not in game" in refusal(await nudged(world.people[3], match))
-    assert reminders(world) == []
 
 
 @pytest.mark.parametrize("why", ["no nudges", "not with me"])

@@ -9,11 +9,9 @@ import pytest
 import simcord
 
 from cogs.solo.service import SoloGames
-from cogs.solo.store import KEPT
 from engine.actions import Action, End
 from engine.game import Game
 from engine.random_play import random_action
-from engine.start import FIRST_GAME
 from lab.discord.strict import wishes
 from tests.cogs.payloads import Payload, named
 from tests.e2e.panels import Panel
@@ -181,16 +179,6 @@ async def test_an_action_is_taken_back(world: World) -> None:
     assert "Taken back: a worker on" in panel.post.text
     solo = await games.of(ada.id, 1)
     assert solo.row.log.splitlines()[-2:] == [str(workers), "undo"]
-
-
-async def test_the_newest_games_are_kept_and_unfinished_ones_first(world: World) -> None:
-    games = world.bot.services[SoloGames]
-    for _ in range(KEPT + 2):
-        await games.begin(7, "pupil", 1, FIRST_GAME)
-        await games.begin(8, "pupil", 1, FIRST_GAME)
-    rows = await games.all_of(7)
-    assert [row.game_id for row in rows] == [*range(2 * KEPT + 3, 4, -2)]
-    assert len(await games.all_of(8)) == KEPT
 
 
 async def test_a_person_reads_what_is_kept_and_is_forgotten(world: World, person: Person) -> None:

@@ -117,13 +117,6 @@ def test_a_running_game_shows_one_moment_and_only_turns_that_are_asked_for() -> 
     assert all(20 <= turn <= 24 for turn in named)
 
 
-def test_a_player_is_told_what_was_missed_and_a_spectator_all() -> None:
-    table = table_of(game_of(5, 3, turns=9))
-    active = table.running_game().position.active
-    assert first_turn_for(table, 100 + active) == table.running_game().position.turn - 2
-    assert first_turn_for(table, 999) == 1
-
-
 def test_nothing_to_tell_is_said() -> None:
     game = Game(random_start(EDITION, "first-game", 2, Random(1)))
     told = story_of_game(table_of(game), 1, ENGLISH)

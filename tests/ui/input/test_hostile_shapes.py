@@ -15,7 +15,7 @@ from i18n.translation import ENGLISH
 from tabletop.time_control import read_control
 from tests.engine.scenes import EDITION, lay, scene
 from tests.nightly import nightly_except
-from tests.ui.input.hostile import HEADS, LENGTH, SHAPES, grows_too_fast
+from tests.ui.input.hostile import LENGTH, SHAPES, grows_too_fast
 from ui.components import ComponentCog
 from ui.input.actions import border_of, read_place, read_squares
 from ui.input.choices import languages_like, read_language
@@ -81,11 +81,6 @@ PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "a name on one line": short,
     "a name without markup": plain,
 }
-
-
-def test_there_are_two_hundred_shapes() -> None:
-    assert len(set(SHAPES["all"])) == 200
-    assert {head for head, *_ in SHAPES["few"]} == set(HEADS)
 
 
 @pytest.mark.parametrize("shapes", nightly_except(SHAPES, "few"))
