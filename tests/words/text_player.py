@@ -1,19 +1,22 @@
 """Somebody who plays by the text form alone: nothing but its lines is read to find an action."""
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 from typing import Final
 
 _BUILDING: Final = re.compile(
     r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+): (?P<count>\d+) vacant squares? "
     r"\((?P<vacant>.+)\); "
     r"if completed now: (?P<gains>.+), 1 extra seal"
-    r"(?P<piece> and a castle piece)? for completing it"
+    r"(?: and a castle piece)? for completing it"
 )
 _DONE: Final = re.compile(r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+)")
 _ROW: Final = re.compile(r"Row (\d+): (.+)")
 _PLACE: Final = re.compile(r"(\d+) \(([A-P]\d+)\)")
 _LETTERS: Final = "ABCDEFGHIJKLMNOP"
+_BESIDE: Final = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,6 @@ class Site:
     squares: tuple[str, ...]
     vacant: tuple[str, ...]
     gains: dict[str, int]
-    brings_a_piece: bool
 
 
 def sites(board: str) -> list[Site]:
@@ -35,7 +37,6 @@ def sites(board: str) -> list[Site]:
             tuple(match["squares"].split()),
             tuple(match["vacant"].split()),
             {name: int(count) for name, count in re.findall(r"(\w+) (\d+)", match["gains"])},
-            match["piece"] is not None,
         )
         for match in map(_BUILDING.fullmatch, board.splitlines())
         if match is not None
@@ -62,11 +63,7 @@ def line_after(text: str, head: str) -> str:
 
 def workers(board: str, screen: str) -> str | None:
     """The action that completes the building that lacks least, if the stock is enough."""
-    stock = re.fullmatch(
-        r"Workers: (\d+) own, (\d+) neutral\.", "Workers:" + line_after(screen, "Workers:")
-    )
-    assert stock is not None
-    own, neutral = int(stock[1]), int(stock[2])
+    [own, neutral] = map(int, re.findall(r"\d+", line_after(screen, "Workers: ")))
     for site in sites(board):
         if 0 < len(site.vacant) <= own + neutral:
             mine, others = site.vacant[:own], site.vacant[own:]
@@ -77,7 +74,7 @@ def workers(board: str, screen: str) -> str | None:
     return None
 
 
-def _ordered(squares: tuple[str, ...]) -> list[str]:
+def _ordered(squares: Iterable[str]) -> list[str]:
     return sorted(squares, key=lambda name: (int(name[1:]), name[0]))
 
 
@@ -92,32 +89,28 @@ def castle(board: str) -> str:
 
 def builds(board: str, screen: str) -> list[str]:
     """Every way to lay a tile of the hand, as the lines tell of shapes and squares."""
-    free = vacant(board)
-    taken = _taken(board)
+    free, taken = _cells(vacant(board)), _cells(_taken(board))
     cards = re.findall(r"(\w+) ([a-z ]+) ([#./]+)(?=, |\.$)", line_after(screen, "Your hand: "))
     faces, _, stack = line_after(board, "Open cards: ").rstrip(".").partition("; stack ")
-    draw = "none" if faces == "none" else faces.split(", ")[0]
-    if stack != "0":
-        draw = "stack"
-    elif draw != "none":
-        draw = _card(*draw.split(" ", 1))
-    found = []
+    draw = "none" if faces == "none" else _card(*faces.split(", ")[0].split(" ", 1))
+    found, rows = list[str](), range(1, 1 + max((row for _, row in free), default=0))
     for family, form, drawn in cards:
-        for shape in _turned(drawn):
-            for column in range(len(_LETTERS)):
-                for row in range(1, 100 if not free else max(int(name[1:]) for name in free) + 1):
-                    cells = [(column + x, row + y) for x, y in shape]
-                    names = [f"{_LETTERS[x]}{y}" for x, y in cells if x < len(_LETTERS)]
-                    if len(names) < len(cells) or not free.issuperset(names):
-                        continue
-                    if taken & {_name(x, y) for cell in cells for x, y in _beside(*cell)}:
-                        ordered = " ".join(_ordered(tuple(names)))
-                        found.append(f"build {_card(family, form)} {ordered} draw {draw}")
+        for shape, column, row in product(_turned(drawn), range(len(_LETTERS)), rows):
+            cells = {(column + x, row + y) for x, y in shape}
+            beside = {(x + i, y + j) for x, y in cells for i, j in _BESIDE}
+            if cells <= free and beside & taken:
+                names = " ".join(_ordered(f"{_LETTERS[x]}{y}" for x, y in cells))
+                drawing = draw if stack == "0" else "stack"
+                found.append(f"build {_card(family, form)} {names} draw {drawing}")
     return found
 
 
 def _card(family: str, form: str) -> str:
     return f"{form.replace(' ', '-')}/{family}"
+
+
+def _cells(names: Iterable[str]) -> set[tuple[int, int]]:
+    return {(_LETTERS.index(name[0]), int(name[1:])) for name in names}
 
 
 def _taken(board: str) -> set[str]:
@@ -135,12 +128,8 @@ def _taken(board: str) -> set[str]:
 
 
 def _turned(drawn: str) -> list[list[tuple[int, int]]]:
-    cells = [
-        (x, y)
-        for y, row in enumerate(drawn.split("/"))
-        for x, sign in enumerate(row)
-        if sign == "#"
-    ]
+    rows = enumerate(drawn.split("/"))
+    cells = [(x, y) for y, row in rows for x, sign in enumerate(row) if sign == "#"]
     ways = []
     for _ in range(4):
         cells = [(-y, x) for x, y in cells]
@@ -149,11 +138,3 @@ def _turned(drawn: str) -> list[list[tuple[int, int]]]:
         if way not in ways:
             ways.append(way)
     return ways
-
-
-def _beside(x: int, y: int) -> tuple[tuple[int, int], ...]:
-    return (x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)
-
-
-def _name(x: int, y: int) -> str:
-    return f"{_LETTERS[x]}{y}" if 0 <= x < len(_LETTERS) else ""
