@@ -9,19 +9,8 @@ from engine.opportunities import under_construction, vacant
 from engine.story import NOTHING_CHANGED, Changes, Scene, Story
 from engine.view import proceeds
 from i18n.translation import ENGLISH, Words
+from words import sentences
 from words.places import ring_places
-from words.sentences import (
-    by_family,
-    card_name,
-    counted,
-    drawn_shape,
-    end_note,
-    gold_text,
-    player,
-    some_by_family,
-    squares_text,
-    task,
-)
 from words.sentences import changed as changed_value
 
 LIMIT: Final = 1024
@@ -74,17 +63,19 @@ def board_sentences(
     """Yield the sentences that describe a whole position, the most important first."""
     yield words("Arkadia, turn {number}.", number=view.turn)
     if view.active is not None:
-        who = player(view, names, view.active, words)
-        yield task(view, who, words)
+        who = sentences.player(view, names, view.active, words)
+        yield sentences.task(view, who, words)
     if view.result is not None:
-        winners = words.all_of(player(view, names, seat, words) for seat in view.result.winners)
+        winners = words.all_of(
+            sentences.player(view, names, seat, words) for seat in view.result.winners
+        )
         yield words("Won by {players}.", players=winners)
-    yield words("Seal values: {values}.", values=by_family(view, view.values, words))
+    yield words("Seal values: {values}.", values=sentences.by_family(view, view.values, words))
     if view.phase is not Phase.OVER:
-        yield words("{sentence}.", sentence=end_note(view, words))
+        yield words("{sentence}.", sentence=sentences.end_note(view, words))
     yield from changed_sentences(view, names, changed, words)
     for seat, open_seat in enumerate(view.seats):
-        who, workers = player(view, names, seat, words), open_seat.workers.bit_count()
+        who, workers = sentences.player(view, names, seat, words), open_seat.workers.bit_count()
         yield _seat_sentence(who, open_seat.banners, open_seat.cards, workers, words)
     yield _cards_sentence(view.face_up, view.stack, words)
     open_ones = under_construction(view)
@@ -117,7 +108,7 @@ def _seat_sentence(who: str, banners: int, cards: int, workers: int, words: Word
 
 @lru_cache(maxsize=1024)
 def _cards_sentence(face_up: tuple[Card, ...], stack: int, words: Words) -> str:
-    cards = words.listing(card_name(card, words) for card in face_up) or words.context(
+    cards = words.listing(sentences.card_name(card, words) for card in face_up) or words.context(
         "cards", "none"
     )
     return words("Open cards: {cards}; stack {stack}.", cards=cards, stack=stack)
@@ -125,7 +116,7 @@ def _cards_sentence(face_up: tuple[Card, ...], stack: int, words: Words) -> str:
 
 @lru_cache(maxsize=4096)
 def _gap_sentence(card: Card, gap: SquareSet, words: Words) -> str:
-    building, squares = card_name(card, words), squares_text(gap, words)
+    building, squares = sentences.card_name(card, words), sentences.squares_text(gap, words)
     return words("{building:^}: {squares} vacant.", building=building, squares=squares)
 
 
@@ -136,14 +127,14 @@ def changed_sentences(
     for tile in changed.tiles:
         yield words(
             "{player} built the {building} on {squares}.",
-            player=player(view, names, tile.seat, words),
-            building=card_name(tile.card, words),
-            squares=squares_text(tile.squares, words),
+            player=sentences.player(view, names, tile.seat, words),
+            building=sentences.card_name(tile.card, words),
+            squares=sentences.squares_text(tile.squares, words),
         )
     for placed in changed.workers:
         count = (placed.own | placed.neutral).bit_count()
-        squares = squares_text(placed.own | placed.neutral, words)
-        who = player(view, names, placed.seat, words)
+        squares = sentences.squares_text(placed.own | placed.neutral, words)
+        who = sentences.player(view, names, placed.seat, words)
         yield words.plural(
             "{person} placed a worker on {squares}.",
             "{person} placed workers on {squares}.",
@@ -153,20 +144,20 @@ def changed_sentences(
         )
     for event in changed.completed:
         gains = words.listing(
-            counted(words.name(seat.colour), count, words)
+            sentences.counted(words.name(seat.colour), count, words)
             for seat, count in zip(view.seats, event.gains, strict=True)
             if count
         )
         yield words(
             "Completed: {building}, seals gained: {gains}.",
-            building=card_name(event.card, words),
+            building=sentences.card_name(event.card, words),
             gains=gains,
         )
     for used in changed.banners:
         yield words(
             "{player} used a banner; seals sold: {seals}.",
-            player=player(view, names, used.seat, words),
-            seals=some_by_family(view, used.sold, words),
+            player=sentences.player(view, names, used.seat, words),
+            seals=sentences.some_by_family(view, used.sold, words),
         )
     if changed.pieces:
         pieces = words.listing(
@@ -191,42 +182,42 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
     screen = view.screen
     # The engine leaves the screen out of a view for others; to describe one anyway is a bug.
     assert screen is not None
-    hand = words.listing(card_name(card, words) for card in screen.hand)
+    hand = words.listing(sentences.card_name(card, words) for card in screen.hand)
     yield words("Your hand: {cards}.", cards=hand or words.context("cards", "none"))
     yield words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
-    yield words("Seals: {seals}.", seals=some_by_family(view, screen.seals, words))
+    yield words("Seals: {seals}.", seals=sentences.some_by_family(view, screen.seals, words))
     # Translators: what somebody's seals are worth, and what earlier sales brought.
     yield words(
         "Worth {worth} now; {gold} from sales.",
-        worth=gold_text(proceeds(screen.seals, view.values), words),
-        gold=gold_text(screen.gold, words),
+        worth=sentences.gold_text(proceeds(screen.seals, view.values), words),
+        gold=sentences.gold_text(screen.gold, words),
     )
-    yield words("Seal values: {values}.", values=by_family(view, view.values, words))
+    yield words("Seal values: {values}.", values=sentences.by_family(view, view.values, words))
 
 
 def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
     """Describe the picture of a finished game in 1024 characters at most, the ranking first."""
     result = view.result
     assert result is not None
-    sentences = [words("The game is over after turn {number}.", number=view.turn)]
-    sentences += [
+    told = [words("The game is over after turn {number}.", number=view.turn)]
+    told += [
         words(
             "{rank}. {player}: {gold}, {sold} of it at the end.",
             rank=rank,
-            player=player(view, names, seat, words),
-            gold=gold_text(result.gold[seat], words),
+            player=sentences.player(view, names, seat, words),
+            gold=sentences.gold_text(result.gold[seat], words),
             sold=result.sold[seat],
         )
         for rank, seat in result.ranking
     ]
-    sentences.append(words("Seal values: {values}.", values=by_family(view, view.values, words)))
-    sentences.append(
+    told += [
+        words("Seal values: {values}.", values=sentences.by_family(view, view.values, words)),
         words(
             "The picture shows the players on a podium before the last board. "
             "Below it: what each sold, sale by sale."
-        )
-    )
-    return composed(sentences)
+        ),
+    ]
+    return composed(told)
 
 
 def describe_story(
@@ -234,13 +225,13 @@ def describe_story(
 ) -> str:
     """Describe a finished game's charts: each player's final gold and seals, and the values."""
     had = words.listing(
-        counted(player(view, names, seat, words), sold + unsold, words)
+        sentences.counted(sentences.player(view, names, seat, words), sold + unsold, words)
         for seat, (sold, unsold) in enumerate(zip(story.sold[-1], story.unsold[-1], strict=True))
     )
     return composed(
         (
             words("Everybody's gold and unsold seals, turn by turn; in the end: {gold}.", gold=had),
-            words("Seal values: {values}.", values=by_family(view, view.values, words)),
+            words("Seal values: {values}.", values=sentences.by_family(view, view.values, words)),
         )
     )
 
@@ -266,7 +257,7 @@ def describe_since(scenes: Sequence[Scene], *, names: Sequence[str], words: Word
     """
     first, *turns = scenes
 
-    def sentences() -> Iterator[str]:
+    def told() -> Iterator[str]:
         yield words.plural(
             "An animation: the board before, then the turn that followed.",
             "An animation: the board before, then the {n} turns that followed.",
@@ -275,9 +266,9 @@ def describe_since(scenes: Sequence[Scene], *, names: Sequence[str], words: Word
         for scene in turns:
             yield from changed_sentences(scene.view, names, scene.changed, words)
         view = turns[-1].view if turns else first.view
-        yield words("Seal values: {values}.", values=by_family(view, view.values, words))
+        yield words("Seal values: {values}.", values=sentences.by_family(view, view.values, words))
 
-    return composed(sentences())
+    return composed(told())
 
 
 def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterator[str]:
@@ -293,16 +284,16 @@ def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterat
             "Turn {number} of {total}: {player}.",
             number=scene.number,
             total=scene.total,
-            player=player(view, names, scene.mover, words),
+            player=sentences.player(view, names, scene.mover, words),
         )
     yield from changed_sentences(view, names, scene.changed, words)
     if scene.values_before == view.values:
-        yield words("Seal values: {values}.", values=by_family(view, view.values, words))
+        yield words("Seal values: {values}.", values=sentences.by_family(view, view.values, words))
     else:
         changes = words.listing(
             changed_value(words.name(family), before, after, words)
             if before != after
-            else counted(words.name(family), after, words)
+            else sentences.counted(words.name(family), after, words)
             for family, before, after in zip(
                 view.edition.families, scene.values_before, view.values, strict=True
             )
@@ -310,7 +301,7 @@ def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterat
         yield words("Seal values: {values}.", values=changes)
     if scene.gold is not None:
         gold = words.listing(
-            counted(player(view, names, seat, words), amount, words)
+            sentences.counted(sentences.player(view, names, seat, words), amount, words)
             for seat, amount in enumerate(scene.gold)
         )
         yield words("Gold from sales: {gold}.", gold=gold)
@@ -321,17 +312,17 @@ def describe_forms(edition: Edition, *, mirror: bool = False, words: Words = ENG
 
     A shape is written as rows from the top with slashes between, # for a square and . for a gap.
     """
-    sentences = [words("The buildings, as rows of squares from the top:")]
+    told = [words("The buildings, as rows of squares from the top:")]
     for name, form in edition.forms.items():
         ways = form.orientations(mirror=mirror)
-        sentences.append(
+        told.append(
             words(
                 "{form} {rows}: {tiles}, {ways}.",
                 form=words.name(name),
-                rows=drawn_shape(ways[0].cells),
+                rows=sentences.drawn_shape(ways[0].cells),
                 tiles=words.plural("{n} tile", "{n} tiles", form.tiles),
                 # Translators: in how many ways a tile can be rotated.
                 ways=words.plural("lies one way", "lies {n} ways", len(ways)),
             )
         )
-    return composed(sentences)
+    return composed(told)

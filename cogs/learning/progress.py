@@ -6,17 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from cogs.learning.stages import (
-    ANSWER,
-    BUILT,
-    KEPT,
-    LEARNER,
-    STAGES,
-    Stage,
-    farm_gap,
-    lesson_start,
-    names_in,
-)
+from cogs.learning import stages
 from engine import errors, events, opportunities, preview, squares, view
 from engine.actions import Action, Build, Castle, Draw, End, Workers
 from engine.game import Game
@@ -45,13 +35,15 @@ class Progress:
     # of each stage of the scene before this one: the control that was pressed, or the entries of
     # the log, separated by commas
     outcomes: tuple[str, ...] = ()
-    house: str = BUILT[0]  # the entry by which the learner has built; later scenes go on from there
+    house: str = stages.BUILT[
+        0
+    ]  # the entry by which the learner has built; later scenes go on from there
     misses: int = 0  # how often this stage was missed
 
     @property
-    def stage(self) -> Stage:
+    def stage(self) -> stages.Stage:
         """The stage that the person is at."""
-        return STAGES[self.number]
+        return stages.STAGES[self.number]
 
     def __str__(self) -> str:
         return "|".join([self.stage.name, self.house, str(self.misses), *self.outcomes])
@@ -60,7 +52,7 @@ class Progress:
     def read(cls, text: str) -> Progress:
         """Return the place that a kept text names; the begin if there is none any more."""
         name, *kept = text.split("|")
-        number = next((at for at, stage in enumerate(STAGES) if stage.name == name), 0)
+        number = next((at for at, stage in enumerate(stages.STAGES) if stage.name == name), 0)
         try:
             house, misses, *outcomes = kept
             found = cls(number, tuple(outcomes), house, int(misses))
@@ -80,15 +72,15 @@ class Progress:
         scene = _scene(self.number)
         if len(self.outcomes) != self.number - scene:
             raise NotOfferedError("another number of outcomes")
-        before, controls = STAGES[scene].before or (), list[str]()
-        log = _after_house(self.house) if before is KEPT else [*before]
+        before, controls = stages.STAGES[scene].before or (), list[str]()
+        log = _after_house(self.house) if before is stages.KEPT else [*before]
         for outcome in self.outcomes:
             if outcome.startswith(PRESSED):
                 controls.append(outcome.removeprefix(PRESSED))
             else:
                 log += [entry for entry in outcome.split(",") if entry]
                 controls.clear()
-        player = _player(Game.from_log(lesson_start(), log), user, words)
+        player = _player(Game.from_log(stages.lesson_start(), log), user, words)
         go = current_step(player)
         for control in controls:
             verb, *values = control.split(CHOSEN)
@@ -100,9 +92,9 @@ class Progress:
 
     def solved(self, outcome: str) -> Progress:
         """Return the next place after an outcome of this stage."""
-        after = min(self.number + 1, len(STAGES) - 1)
+        after = min(self.number + 1, len(stages.STAGES) - 1)
         house = outcome if self.stage.name == "place" else self.house
-        if STAGES[after].before is not None or after == self.number:
+        if stages.STAGES[after].before is not None or after == self.number:
             return Progress(after, house=house)
         return Progress(after, (*self.outcomes, outcome), house)
 
@@ -132,14 +124,14 @@ class Progress:
         return self.solved(done(player, stage, solution_of(stage, player)))
 
 
-def solution_of(stage: Stage, player: PanelPlayer) -> list[str]:
+def solution_of(stage: stages.Stage, player: PanelPlayer) -> list[str]:
     """Return the entries of a solution, with the squares of the farm's gap as it is."""
     return [entry.format(**squares_of(player)) for entry in stage.solution]
 
 
 def squares_of(player: PanelPlayer) -> dict[str, str]:
     """Return the squares of the farm's gap: its first, all, and all with the workers for them."""
-    gap, own = farm_gap(player.position), player.position.own_stock[player.seat]
+    gap, own = stages.farm_gap(player.position), player.position.own_stock[player.seat]
     names = squares.square_names(gap)
     most = [
         f"own {' '.join(names[:own])}",
@@ -150,10 +142,10 @@ def squares_of(player: PanelPlayer) -> dict[str, str]:
 
 def _after_house(house: str) -> list[str]:
     """Return the log of a learner's first turn and Orange's answer, which is built elsewhere."""
-    game = Game.from_log(lesson_start(), [house, "end"])
-    answer = game.position.parse(ANSWER)
+    game = Game.from_log(stages.lesson_start(), [house, "end"])
+    answer = game.position.parse(stages.ANSWER)
     if game.position.refusal(answer) is not None:
-        gap, silver = farm_gap(game.position), game.start.edition.card("farm/silver")
+        gap, silver = stages.farm_gap(game.position), game.start.edition.card("farm/silver")
         places = (one.squares for one in preview.placements(game.position, "farm"))
         answer = Build(silver, next(one for one in places if not one & gap), Draw.STACK)
     return [house, "end", str(answer), "end"]
@@ -168,7 +160,7 @@ def pressed(verb: str, values: Sequence[str]) -> str:
     return f"{PRESSED}{CHOSEN.join([verb, *values])}"
 
 
-def control_of(stage: Stage, player: PanelPlayer) -> str:
+def control_of(stage: stages.Stage, player: PanelPlayer) -> str:
     """Return the verb of the control that a stage asks for; empty if it asks for none."""
     for number, card in enumerate(player.hand):
         if str(card) == stage.control:
@@ -176,7 +168,7 @@ def control_of(stage: Stage, player: PanelPlayer) -> str:
     return stage.control
 
 
-def done(player: PanelPlayer, stage: Stage, entries: list[str]) -> str:
+def done(player: PanelPlayer, stage: stages.Stage, entries: list[str]) -> str:
     """Return the outcome of a stage in which these entries were made, with the reply to them."""
     if stage.replies:
         game = player.table.running_game().copy()
@@ -190,22 +182,22 @@ def gained(player: PanelPlayer) -> tuple[int, ...]:
     """Return the learner's seals by family from the opponent's last turn."""
     game, seals = player.table.running_game(), [0] * len(player.seals)
     turn = game.last_turn
-    if turn is not None and turn.seat != LEARNER:
+    if turn is not None and turn.seat != stages.LEARNER:
         for event in turn.events:
             if isinstance(event, events.BuildingCompleted):
                 number = game.start.edition.family_number[event.card.family]
-                seals[number] += event.gains[LEARNER]
+                seals[number] += event.gains[stages.LEARNER]
     return tuple(seals)
 
 
 def _scene(number: int) -> int:
     """Return the stage with which the scene of a stage begins."""
-    return max(at for at in range(number + 1) if STAGES[at].before is not None)
+    return max(at for at in range(number + 1) if stages.STAGES[at].before is not None)
 
 
 def _player(game: Game, user: int, words: Words) -> PanelPlayer:
     """Return the learner as the player of a game that is in memory alone."""
-    table = table_in_memory(game, LESSON, LEARNER, names_in(words), user)
+    table = table_in_memory(game, LESSON, stages.LEARNER, stages.names_in(words), user)
     return PanelPlayer.of(table, user, words)
 
 
@@ -215,7 +207,7 @@ def _reply(game: Game) -> list[str]:
     game.apply(End())
     chances = opportunities.opportunities(game.position.view(game.position.active), MANY)
     vacant, border = game.position.vacant, game.start.edition.border
-    learner = game.position.workers[LEARNER]
+    learner = game.position.workers[stages.LEARNER]
 
     def order(one: opportunities.Opportunity) -> tuple[bool, int]:
         around = border(one.building.squares)

@@ -15,16 +15,7 @@ from ui.answers import open_modal, put
 from ui.buttons import PRIVACY
 from ui.components import ButtonFace, MenuFace, view_of
 from ui.interactions import Interaction, invite_button, services_of, words_of
-from ui.panel.page import (
-    Ask,
-    Do,
-    Go,
-    NotOfferedError,
-    PanelAddress,
-    Undo,
-    components,
-    modal_for,
-)
+from ui.panel import page as panel
 from ui.panel.player import CHOOSE, PanelPlayer
 from ui.panel.showing import first_step
 from ui.panel.steps import STEPS
@@ -74,7 +65,7 @@ async def _show_step(
     interaction: Interaction,
     solo: Solo,
     player: PanelPlayer,
-    go: Go,
+    go: panel.Go,
     notes: Sequence[str] = (),
 ) -> None:
     words, table, services = player.words, player.table, services_of(interaction)
@@ -95,8 +86,8 @@ async def _show_step(
     )
     epoch, version = services.tables.store.epoch, player.version
     number = PANEL + table.number
-    address = PanelAddress(number, player.seat, False, version, go.step, go.numbers, epoch)
-    view = components(address, page)
+    address = panel.PanelAddress(number, player.seat, False, version, go.step, go.numbers, epoch)
+    view = panel.components(address, page)
     await put(interaction, text, files=[file], view=view)
 
 
@@ -110,7 +101,7 @@ async def _show_end(interaction: Interaction, solo: Solo) -> None:
 
 
 async def press_solo(
-    interaction: Interaction, address: PanelAddress, verb: str, values: Sequence[str]
+    interaction: Interaction, address: panel.PanelAddress, verb: str, values: Sequence[str]
 ) -> None:
     """Carry out a press on the panel of a game, and show the result."""
     services, words = services_of(interaction), words_of(interaction)
@@ -127,23 +118,23 @@ async def press_solo(
     try:
         # Custom ids are input: a forged one may name any step.
         if address.step not in STEPS:
-            raise NotOfferedError(address.step)
+            raise panel.NotOfferedError(address.step)
         match STEPS[address.step].press(player, address.numbers, verb, values):
-            case Ask() as asked:
-                await open_modal(interaction, modal_for(address, asked))
-            case Go() as go:
+            case panel.Ask() as asked:
+                await open_modal(interaction, panel.modal_for(address, asked))
+            case panel.Go() as go:
                 await _show_step(interaction, solo, player, go)
-            case Do(action):
+            case panel.Do(action):
                 await games.enter(solo, str(action))
                 await show(interaction, number)
-            case Undo():
+            case panel.Undo():
                 before = [ply.action for ply in solo.game.turn.plies]
                 solo = await games.enter(solo, UNDO)
                 told = words("Taken back: {action}.", action=player.in_short(before[-1]))
                 await _show(interaction, solo, [told], undone=before[-1])
             case _:
                 await _show(interaction, solo)
-    except NotOfferedError:
+    except panel.NotOfferedError:
         await _show(
             interaction, solo, [words("You can't do that now. Here's how the game stands.")]
         )

@@ -11,19 +11,10 @@ from i18n.translation import Words
 from tabletop.errors import UnreadableTableError
 from tabletop.table import Table
 from tabletop.time_control import NEVER
-from ui import buttons
+from ui import buttons, interactions
 from ui.answers import RefusalError
 from ui.components import view_of
 from ui.input.typed import fenced, typed_line
-from ui.interactions import (
-    Interaction,
-    guild_of,
-    seen,
-    server_of,
-    services_of,
-    table_seen,
-    words_of,
-)
 from ui.services import Services
 from ui.texts.markup import short
 
@@ -37,7 +28,7 @@ MOST_OFFERED: Final = 20  # games that are offered where more than one may be me
 
 
 async def find_table(
-    interaction: Interaction,
+    interaction: interactions.Interaction,
     game: int | None,
     states: Collection[State] = RUNNING,
     *,
@@ -50,22 +41,22 @@ async def find_table(
     several fit, they are asked with a button for each. Who is leaving may have their own table
     although they cannot see its place any more.
     """
-    services = services_of(interaction)
-    guild = guild_of(interaction)
+    services = interactions.services_of(interaction)
+    guild = interactions.guild_of(interaction)
     if game is not None:
-        return await table_seen(interaction, game, leaving=leaving)
+        return await interactions.table_seen(interaction, game, leaving=leaving)
     user = interaction.user.id
     place = interaction.channel_id
     here = await _some(services, guild, states, user, place)
     in_thread = [row for row in here if row.thread_id == place]
-    rows = _newest(in_thread) or await seen(interaction, here)
+    rows = _newest(in_thread) or await interactions.seen(interaction, here)
     if not rows:
         named = await services.tables.store.games.newest_in_thread(guild, place or 0)
         if named is not None:  # the thread names its game, in any state
             return await services.tables.get(named)
         own = await _some(services, guild, states, user)
-        rows = own if leaving else await seen(interaction, own)
-    words = words_of(interaction)
+        rows = own if leaving else await interactions.seen(interaction, own)
+    words = interactions.words_of(interaction)
     if not rows:
         raise RefusalError(words("There's no game here. `/arkadia start` opens one."))
     table = await _narrow(services, rows, user)
@@ -74,16 +65,19 @@ async def find_table(
     return table
 
 
-async def edition_here(interaction: Interaction) -> edition.Edition:
+async def edition_here(interaction: interactions.Interaction) -> edition.Edition:
     """Return the edition of the newest game of this place, else the default one."""
-    find, guild = services_of(interaction).tables.store.games.find, server_of(interaction)
+    find, guild = (
+        interactions.services_of(interaction).tables.store.games.find,
+        interactions.server_of(interaction),
+    )
     if guild is None:
         return load_edition()
     newest = await find(guild, states=ANY, channel_or_thread=interaction.channel_id, limit=1)
     if not newest:
         return load_edition()
     try:
-        table = await services_of(interaction).tables.get(newest[0].game_id)
+        table = await interactions.services_of(interaction).tables.get(newest[0].game_id)
         return table.game.start.edition if table.game else load_edition(table.row.edition)
     except (errors.EditionError, UnreadableTableError):  # its file is gone, or it is set aside
         return load_edition()
@@ -161,43 +155,45 @@ def label(row: GameSummary, words: Words) -> str:
 log = logging.getLogger("arkadia.waiting")
 
 
-async def waiting_for(interaction: Interaction) -> list[Table]:
+async def waiting_for(interaction: interactions.Interaction) -> list[Table]:
     """Return the running games of this server that wait for a person, the most urgent first.
 
     Games in which a computer plays for them are left out. A game whose place they cannot see
     any more says so when they go there: Discord is not asked about each after every turn.
     """
     user = interaction.user.id
-    store = services_of(interaction).tables.store
-    numbers = await store.games.played_by(guild_of(interaction), user)
+    store = interactions.services_of(interaction).tables.store
+    numbers = await store.games.played_by(interactions.guild_of(interaction), user)
     due = [table for table in await _readable(interaction, numbers) if table.waits_for(user)]
     return sorted(due, key=lambda table: urgency(interaction, table))
 
 
-def urgency(interaction: Interaction, table: Table) -> tuple[int, int, int]:
+def urgency(interaction: interactions.Interaction, table: Table) -> tuple[int, int, int]:
     """Return a sort key: the game whose clock runs out first, then the longest-waiting."""
-    timing = services_of(interaction).tables.clock.turn_time(table)
+    timing = interactions.services_of(interaction).tables.clock.turn_time(table)
     deadline = timing.deadline if timing else None
     return NEVER if deadline is None else deadline, table.moved_at, table.number
 
 
-async def tables_seen(interaction: Interaction, rows: Iterable[GameSummary]) -> list[Table]:
+async def tables_seen(
+    interaction: interactions.Interaction, rows: Iterable[GameSummary]
+) -> list[Table]:
     """Load the tables whose channel or thread the person can see, without unreadable ones."""
-    numbers = [row.game_id for row in await seen(interaction, rows)]
+    numbers = [row.game_id for row in await interactions.seen(interaction, rows)]
     return await _readable(interaction, numbers)
 
 
-async def _readable(interaction: Interaction, numbers: Iterable[int]) -> list[Table]:
+async def _readable(interaction: interactions.Interaction, numbers: Iterable[int]) -> list[Table]:
     tables = []
     for number in numbers:
         try:
-            tables.append(await services_of(interaction).tables.get(number))
+            tables.append(await interactions.services_of(interaction).tables.get(number))
         except UnreadableTableError as error:
             log.warning("Left out", extra={"table": error.number, "why": error.reason})
     return tables
 
 
-async def next_games(interaction: Interaction, after: int) -> list[Table]:
+async def next_games(interaction: interactions.Interaction, after: int) -> list[Table]:
     """Return the other games that wait for a person, in the order in which they come up.
 
     The order is a ring: games that are less urgent than this one come first, so that going on leads

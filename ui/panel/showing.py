@@ -19,15 +19,7 @@ from ui.answers import put
 from ui.components import Part, RowsView, view_of
 from ui.features import NOTHING, Extra, add_to, extra_of
 from ui.interactions import Interaction, guild_of, services_of, words_of
-from ui.panel.page import (
-    Do,
-    Go,
-    NotOfferedError,
-    Page,
-    PageButton,
-    components,
-    lay_out,
-)
+from ui.panel import page as panel
 from ui.panel.player import (
     BUILD,
     CASTLE,
@@ -64,7 +56,7 @@ async def show_current(
     await show_step(interaction, player, first_step(player, undone), notes)
 
 
-def first_step(player: PanelPlayer, undone: Action | None = None) -> Go:
+def first_step(player: PanelPlayer, undone: Action | None = None) -> panel.Go:
     """Return the step for the current state of the game."""
     go = current_step(player, undone)
     if go.step == CHOOSE and (only := only_choice(player)) is not None:
@@ -74,7 +66,7 @@ def first_step(player: PanelPlayer, undone: Action | None = None) -> Go:
 
 
 async def show_step(
-    interaction: Interaction, player: PanelPlayer, go: Go, notes: Sequence[str] = ()
+    interaction: Interaction, player: PanelPlayer, go: panel.Go, notes: Sequence[str] = ()
 ) -> None:
     """Show a step of the panel."""
     extra = NOTHING
@@ -103,8 +95,8 @@ async def with_plan(interaction: Interaction, player: PanelPlayer) -> PanelPlaye
 async def put_page(
     interaction: Interaction,
     player: PanelPlayer,
-    go: Go,
-    page: Page,
+    go: panel.Go,
+    page: panel.Page,
     notes: Sequence[str] = (),
     extra: Extra = NOTHING,
 ) -> None:
@@ -131,13 +123,13 @@ async def put_page(
         legend=first and await services.personal.needs_legend(player.table, player.user),
     )
     address = player.address(go)
-    view = components(address, page)
-    lay_out(view, await _further(interaction, player, go, extra), len(page.rows))
+    view = panel.components(address, page)
+    panel.lay_out(view, await _further(interaction, player, go, extra), len(page.rows))
     await put(interaction, text, files=[file], view=view)
 
 
 async def _further(
-    interaction: Interaction, player: PanelPlayer, go: Go, extra: Extra
+    interaction: Interaction, player: PanelPlayer, go: panel.Go, extra: Extra
 ) -> list[discord.ui.Button[Any]]:
     number, words, found = player.table.number, player.words, list[discord.ui.Button[Any]]()
     if go.step in (*ADVISED, CASTLE) and player.help.hints and not player.ahead:
@@ -155,7 +147,7 @@ async def _further(
     return found
 
 
-def _head(player: PanelPlayer, page: Page, *, first: bool) -> str:
+def _head(player: PanelPlayer, page: panel.Page, *, first: bool) -> str:
     """Return what stands first: the game, with the turn where it begins, and what to do."""
     words, table, turn = player.words, player.table, player.position.turn
     if player.ahead and table.active is not None:
@@ -176,7 +168,7 @@ LEAVE: Final = "leave"  # the verb of *Back*, which leads to the panel
 VERBS: Final[dict[type[Action], str]] = {End: "end", Pass: "pass"}  # where it is not ``do``
 
 
-def confirmation(player: PanelPlayer, action: Action) -> tuple[Go, Page]:
+def confirmation(player: PanelPlayer, action: Action) -> tuple[panel.Go, panel.Page]:
     """Return the step and the page that show an action's effect and ask to confirm the action."""
     if (reason := player.position.refusal(action)) is not None:
         raise reason
@@ -185,7 +177,7 @@ def confirmation(player: PanelPlayer, action: Action) -> tuple[Go, Page]:
     return go, _to_confirm(player, page, VERBS.get(type(action), "do"))
 
 
-def undo_confirmation(player: PanelPlayer) -> tuple[Go, Page]:
+def undo_confirmation(player: PanelPlayer) -> tuple[panel.Go, panel.Page]:
     """Return the step and the page that show the action to be undone, to be confirmed."""
     game = player.table.running_game()
     if (reason := game.undo_refusal()) is not None:
@@ -198,11 +190,11 @@ def undo_confirmation(player: PanelPlayer) -> tuple[Go, Page]:
     return go, _to_confirm(player, replace(page, lines=[last]), "undo")
 
 
-def _to_confirm(player: PanelPlayer, page: Page, verb: str) -> Page:
+def _to_confirm(player: PanelPlayer, page: panel.Page, verb: str) -> panel.Page:
     words = player.words
     buttons = [
-        PageButton(verb, words.context("button", "Confirm"), "go"),
-        PageButton(LEAVE, words.context("button", "Back")),
+        panel.PageButton(verb, words.context("button", "Confirm"), "go"),
+        panel.PageButton(LEAVE, words.context("button", "Back")),
     ]
     todo = words("*Confirm* does it, *Back* takes you to the panel.")
     # The step's own buttons go: a person who typed a command decides about that command alone.
@@ -221,18 +213,18 @@ def _buttons(player: PanelPlayer, number: int, action: Action) -> list[Part]:
     go, verb, words = step_of(player, action), VERBS.get(type(action), "do"), player.words
     try:
         outcome = STEPS[go.step].press(player, go.numbers, verb, ())
-    except NotOfferedError:
+    except panel.NotOfferedError:
         return []
     # The panel may propose another draw or other squares than the advice: *Do it* has to do exactly
     # the action that was advised, or not be there.
-    if outcome != Do(action):
+    if outcome != panel.Do(action):
         return []
     address = player.address(go)
     row = [
-        PageButton(SHOW, words.context("button", "{number}: show me", number=number)),
-        PageButton(verb, words.context("button", "{number}: do it", number=number), "go"),
+        panel.PageButton(SHOW, words.context("button", "{number}: show me", number=number)),
+        panel.PageButton(verb, words.context("button", "{number}: do it", number=number), "go"),
     ]
-    return components(address, Page("", [], [row])).rows[0]
+    return panel.components(address, panel.Page("", [], [row])).rows[0]
 
 
 async def meanwhile(interaction: Interaction, table: Table) -> discord.ui.View:

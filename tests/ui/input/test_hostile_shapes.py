@@ -17,19 +17,11 @@ from tests.engine.scenes import EDITION, lay, scene
 from tests.nightly import nightly_except
 from tests.ui.input.hostile import LENGTH, SHAPES, grows_too_fast
 from ui.components import ComponentCog
+from ui.input import typed
 from ui.input.actions import border_of, read_place, read_squares
 from ui.input.choices import languages_like, read_language
 from ui.input.days import read_until
 from ui.input.hours import read_quiet, read_reminding, zones_meant
-from ui.input.typed import (
-    cards_meant,
-    cards_slipped,
-    means_stack,
-    read_card,
-    read_draw,
-    read_family,
-    read_line,
-)
 from ui.texts.markup import plain, short
 from words.queries import read_query
 
@@ -62,12 +54,12 @@ PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "squares": lambda text: read_squares(text, EDITION),
     "a place": lambda text: read_place(POSITION, HAND[0], text, None, ENGLISH),
     "a building": lambda text: border_of(POSITION, text, ENGLISH),
-    "a card of the hand": lambda text: read_card(text, HAND, EDITION, ENGLISH),
-    "cards": lambda text: cards_meant(text, EDITION.cards, ENGLISH),
-    "cards with a slip": lambda text: cards_slipped(text, EDITION.cards, ENGLISH),
-    "a draw": lambda text: read_draw(POSITION, text, ENGLISH),
-    "the stack": lambda text: means_stack(text, ENGLISH),
-    "a colour": lambda text: read_family(text, EDITION, ENGLISH),
+    "a card of the hand": lambda text: typed.read_card(text, HAND, EDITION, ENGLISH),
+    "cards": lambda text: typed.cards_meant(text, EDITION.cards, ENGLISH),
+    "cards with a slip": lambda text: typed.cards_slipped(text, EDITION.cards, ENGLISH),
+    "a draw": lambda text: typed.read_draw(POSITION, text, ENGLISH),
+    "the stack": lambda text: typed.means_stack(text, ENGLISH),
+    "a colour": lambda text: typed.read_family(text, EDITION, ENGLISH),
     "a day or length of time": lambda text: read_until(text, NOW, UTC, ENGLISH, "en-US"),
     "quiet hours": lambda text: read_quiet(text, ENGLISH),
     "a reminder": lambda text: read_reminding(text, ENGLISH),
@@ -76,7 +68,7 @@ PARSERS: Final[dict[str, Callable[[str], object]]] = {
     "a language": lambda text: read_language(text, ENGLISH),
     "languages offered": languages_like,
     "a question": lambda text: read_query(text, POSITION.view(0)),
-    "a command in an answer": lambda text: read_line(text, COMMANDS),
+    "a command in an answer": lambda text: typed.read_line(text, COMMANDS),
     "a custom id": lambda text: [pattern.fullmatch(text) for pattern in PATTERNS],
     "a name on one line": short,
     "a name without markup": plain,

@@ -14,19 +14,8 @@ from i18n.translation import ENGLISH, NAMES, languages, words_for
 from tests.catalogues import words_of
 from tests.engine.scenes import EDITION, lay, scene
 from ui.answers import RefusalError
+from ui.input import typed as reading
 from ui.input.actions import border_of, read_squares
-from ui.input.typed import (
-    NOTHING,
-    STACK,
-    begin,
-    cards_meant,
-    fits,
-    is_slip,
-    means_stack,
-    read_card,
-    read_draw,
-    read_family,
-)
 from ui.texts.events import names_of
 from ui.texts.refusals import refusal_text
 from words.queries import CASTLE, also_called
@@ -75,14 +64,14 @@ def read(position: Position, where: str, typed: str) -> str:
         case "squares":
             return names_of(read_squares(typed, EDITION))
         case "card":
-            return card_name(read_card(typed, position.hands[0], EDITION, ENGLISH), ENGLISH)
+            return card_name(reading.read_card(typed, position.hands[0], EDITION, ENGLISH), ENGLISH)
         case "draw":
-            draw = read_draw(position, typed, ENGLISH)
+            draw = reading.read_draw(position, typed, ENGLISH)
             assert draw is not None
             return card_name(draw, ENGLISH) if isinstance(draw, Card) else draw.value
         case "building":
             return around(position, border_of(position, typed, ENGLISH))
-    return read_family(typed, EDITION, ENGLISH)
+    return reading.read_family(typed, EDITION, ENGLISH)
 
 
 def test_the_list_is_long_enough() -> None:
@@ -120,25 +109,25 @@ def test_a_colour_may_be_typed_as_it_agrees_with_the_building(typed: str) -> Non
     names = {"tavern": "Schenke\nende: rote", "red": "Rot\nrote: rote", "{family} {form}": named}
     german = words_of("de", {(NAMES, name): said for name, said in names.items()})
     cards = (Card("tavern", "red"), Card("tavern", "black"), Card("house", "red"))
-    assert read_card(typed, cards, EDITION, german) == cards[0]
-    assert read_family("rote", EDITION, german) == "red"
+    assert reading.read_card(typed, cards, EDITION, german) == cards[0]
+    assert reading.read_family("rote", EDITION, german) == "red"
 
 
 @pytest.mark.parametrize("typed", ["monastere", "MONASTÈRE", "monastè"])
 def test_a_card_may_be_typed_without_its_accents(typed: str) -> None:
     french = words_of("fr", {(NAMES, "monastery"): "monastère", (NAMES, "silver"): "doré"})
     cards = (Card("monastery", "black"), Card("house", "black"))
-    assert read_card(typed, cards, EDITION, french) == cards[0]
-    assert read_family("dore", EDITION, french) == "silver"
+    assert reading.read_card(typed, cards, EDITION, french) == cards[0]
+    assert reading.read_family("dore", EDITION, french) == "silver"
 
 
 @pytest.mark.parametrize(
     ("language", "typed"), [("de", "vom Sta"), ("fr", "la pioche"), ("nl", "van de stapel")]
 )
 def test_the_stack_is_meant_in_ones_own_language(language: str, typed: str) -> None:
-    assert means_stack(typed, words_for(language))
-    assert means_stack("from the stack", words_for(language))
-    assert not means_stack("rot", words_for(language))
+    assert reading.means_stack(typed, words_for(language))
+    assert reading.means_stack("from the stack", words_for(language))
+    assert not reading.means_stack("rot", words_for(language))
 
 
 @pytest.mark.parametrize(
@@ -156,7 +145,7 @@ def test_the_stack_is_meant_in_ones_own_language(language: str, typed: str) -> N
 )
 def test_words_of_the_box_name_a_card(language: str, typed: str) -> None:
     cards = (Card("tavern", "olive"), Card("house", "red"), Card("farm", "silver"))
-    assert read_card(typed, cards, EDITION, words_for(language)) == cards[1]
+    assert reading.read_card(typed, cards, EDITION, words_for(language)) == cards[1]
 
 
 @pytest.mark.parametrize(
@@ -172,7 +161,7 @@ def test_words_of_the_box_name_a_colour_and_the_castle(
     position: Position, language: str, typed: str, castle: str
 ) -> None:
     words = words_for(language)
-    assert read_family(typed, EDITION, words) == "silver"
+    assert reading.read_family(typed, EDITION, words) == "silver"
     assert border_of(position, castle, words) == position.start.lot_border
 
 
@@ -185,38 +174,40 @@ def test_words_of_each_box_are_understood_in_each_language(
     words, theirs = words_for(reader), words_for(writer)
     for family in EDITION.families:
         for typed in (theirs.name(family), *also_called(family, theirs)):
-            assert read_family(typed, EDITION, words) == family
+            assert reading.read_family(typed, EDITION, words) == family
     cards = [Card(form, family) for form in EDITION.forms for family in EDITION.families]
     for card in cards:
-        assert cards_meant(card_name(card, theirs), cards, words) == [card]
+        assert reading.cards_meant(card_name(card, theirs), cards, words) == [card]
     for form in EDITION.forms:
         for typed in also_called(form, theirs):
-            assert form in {card.form for card in cards_meant(typed, cards, words)}, typed
+            assert form in {card.form for card in reading.cards_meant(typed, cards, words)}, typed
     for typed in theirs.typed(CASTLE):
         assert border_of(position, typed, words) == position.start.lot_border
-    for typed in theirs.typed(STACK):
-        assert means_stack(typed, words), typed
-    for typed in theirs.typed(NOTHING):
-        assert not means_stack(typed, words), typed
+    for typed in theirs.typed(reading.STACK):
+        assert reading.means_stack(typed, words), typed
+    for typed in theirs.typed(reading.NOTHING):
+        assert not reading.means_stack(typed, words), typed
 
 
 def test_a_word_of_ones_own_language_comes_before_that_of_another() -> None:
     made_up = words_of("de", {(NAMES, "farm"): "Moulin"})
     cards = (Card("farm", "red"), Card("mill", "red"))
-    assert read_card("moulin", cards, EDITION, made_up) == cards[0]
-    assert read_card("molen", cards, EDITION, made_up) == cards[1], "no word of theirs"
+    assert reading.read_card("moulin", cards, EDITION, made_up) == cards[0]
+    assert reading.read_card("molen", cards, EDITION, made_up) == cards[1], "no word of theirs"
 
 
 def test_a_word_of_the_box_never_takes_the_place_of_a_name() -> None:
     german = words_for("de")
     cards = (Card("house", "red"), Card("trade-centre", "red"))
-    assert read_card("rotes Ha", cards, EDITION, german) == cards[1], "Handelskontor, not Haus"
+    assert reading.read_card("rotes Ha", cards, EDITION, german) == cards[1], (
+        "Handelskontor, not Haus"
+    )
 
 
 def test_a_slip_is_one_letter() -> None:
     slips = ["hosue", "huose", "hose", "hosu", "houses", "huse", "nouse", "hou"]
     others = ["hausse", "housess", "hu", "", "farm"]
-    assert [typed for typed in (*slips, *others) if is_slip(typed, "house")] == slips
+    assert [typed for typed in (*slips, *others) if reading.is_slip(typed, "house")] == slips
 
 
 @pytest.mark.parametrize(
@@ -234,13 +225,13 @@ def test_a_slip_is_one_letter() -> None:
 def test_a_name_is_found_in_any_order_with_one_slip(name: str, found: str, others: str) -> None:
     wanted = [*filter(None, found.split(", "))]
     assert [
-        typed for typed in (*wanted, *others.split(", ")) if typed and fits(typed, name)
+        typed for typed in (*wanted, *others.split(", ")) if typed and reading.fits(typed, name)
     ] == wanted
 
 
 def test_more_words_than_a_name_has_do_not_begin_it() -> None:
-    assert not begin(["a", "b"], ["a"])
-    assert not begin(["a"], [])
-    assert begin(["re", "red"], ["red", "reeve"])
-    assert not begin(["a"] * 40, [f"a{n}" for n in range(39)])
-    assert not begin(["é" * 6000], ["monastery", "farm"], slips=1)
+    assert not reading.begin(["a", "b"], ["a"])
+    assert not reading.begin(["a"], [])
+    assert reading.begin(["re", "red"], ["red", "reeve"])
+    assert not reading.begin(["a"] * 40, [f"a{n}" for n in range(39)])
+    assert not reading.begin(["é" * 6000], ["monastery", "farm"], slips=1)

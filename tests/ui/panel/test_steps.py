@@ -20,43 +20,17 @@ from engine.view import Phase
 from i18n.translation import ENGLISH, words_for
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
-from ui.panel.page import (
-    Do,
-    Go,
-    NotOfferedError,
-    Page,
-    PageButton,
-    PageMenu,
-    PanelAddress,
-    PressKind,
-    components,
-    template,
-)
-from ui.panel.player import (
-    BANNER,
-    BUILD,
-    CASTLE,
-    CHOOSE,
-    END,
-    MOST_NAMED,
-    NO_DRAW,
-    WORKERS,
-    PanelPlayer,
-    build_step,
-    current_step,
-    filling,
-    step_of,
-    urgent_sites,
-)
+from ui.panel import page as panel
+from ui.panel import player as players
 from ui.panel.steps import STEPS
 from ui.panel.steps.build import ARROWS, read
 from ui.texts.markup import MOST_OPTIONS
 
-KINDS: tuple[PressKind, ...] = get_args(PressKind)
+KINDS: tuple[panel.PressKind, ...] = get_args(panel.PressKind)
 NUMBERS = st.integers(0, 999_999_999)
 WORDS = st.from_regex("[a-z]{1,8}", fullmatch=True)
 SPOTS = st.builds(
-    PanelAddress,
+    panel.PanelAddress,
     NUMBERS,
     st.integers(0, 9),
     st.booleans(),
@@ -67,15 +41,17 @@ SPOTS = st.builds(
 
 
 @given(SPOTS, WORDS)
-def test_a_custom_id_fits_and_says_the_same_when_read(address: PanelAddress, verb: str) -> None:
+def test_a_custom_id_fits_and_says_the_same_when_read(
+    address: panel.PanelAddress, verb: str
+) -> None:
     for kind in KINDS:
         custom_id = address.custom_id(kind, verb)
         assert len(custom_id) <= 100
-        match = re.fullmatch(template(kind), custom_id)
+        match = re.fullmatch(panel.template(kind), custom_id)
         assert match is not None
-        assert PanelAddress.read(match) == (address, verb)
+        assert panel.PanelAddress.read(match) == (address, verb)
         others = [other for other in KINDS if other != kind]
-        assert not any(re.fullmatch(template(other), custom_id) for other in others)
+        assert not any(re.fullmatch(panel.template(other), custom_id) for other in others)
 
 
 @pytest.mark.parametrize(
@@ -89,10 +65,10 @@ def test_a_custom_id_fits_and_says_the_same_when_read(address: PanelAddress, ver
     ],
 )
 def test_anything_else_is_no_custom_id_of_a_panel(custom_id: str) -> None:
-    assert not any(re.fullmatch(template(kind), custom_id) for kind in KINDS)
+    assert not any(re.fullmatch(panel.template(kind), custom_id) for kind in KINDS)
 
 
-def players_at(seed: int, helped: HelpLevel = "all") -> list[PanelPlayer]:
+def players_at(seed: int, helped: HelpLevel = "all") -> list[players.PanelPlayer]:
     """The players_at of the active person, at every step of a random game."""
     rng = Random(seed)
     setup = rng.choice(("first-game", "free"))
@@ -100,7 +76,9 @@ def players_at(seed: int, helped: HelpLevel = "all") -> list[PanelPlayer]:
     found = []
     while not game.position.over:
         copy = game.copy()
-        found.append(PanelPlayer.of(table_of(copy, helped), 100 + copy.position.active, ENGLISH))
+        found.append(
+            players.PanelPlayer.of(table_of(copy, helped), 100 + copy.position.active, ENGLISH)
+        )
         game.apply(random_action(game.position, rng))
     return found
 
@@ -110,7 +88,7 @@ def test_what_was_done_is_told_in_the_readers_language() -> None:
     assert german.in_short(Pass()) == "passen"
 
 
-def fits(player: PanelPlayer, go: Go, page: Page) -> None:
+def fits(player: players.PanelPlayer, go: panel.Go, page: panel.Page) -> None:
     """A page keeps Discord's limits."""
     assert len(page.rows) <= 5
     menus, buttons = menus_of(page), buttons_of(page)
@@ -119,13 +97,13 @@ def fits(player: PanelPlayer, go: Go, page: Page) -> None:
         assert len({option.value for option in row.options}) == len(row.options) > 0
         assert all(len(option.label) <= 100 for option in row.options)
         assert sum(option.chosen for option in row.options) <= row.most
-    assert all(1 <= len(row) <= 5 for row in page.rows if not isinstance(row, PageMenu))
+    assert all(1 <= len(row) <= 5 for row in page.rows if not isinstance(row, panel.PageMenu))
     assert all(len(button.label) <= 80 for button in buttons)
     verbs = [menu.verb for menu in menus] + [button.verb for button in buttons]
     assert len(set(verbs)) == len(verbs)
     assert len("\n".join([page.todo, *page.lines])) < 1800
-    address = PanelAddress(7, player.seat, player.ahead, player.version, go.step, go.numbers)
-    assert components(address, page).to_components()
+    address = panel.PanelAddress(7, player.seat, player.ahead, player.version, go.step, go.numbers)
+    assert panel.components(address, page).to_components()
 
 
 @pytest.mark.slow
@@ -133,18 +111,20 @@ def fits(player: PanelPlayer, go: Go, page: Page) -> None:
 def test_every_step_keeps_discords_limits_in_whole_games(seed: int) -> None:
     rng = Random(seed)
     for player in players_at(seed):
-        go = current_step(player)
+        go = players.current_step(player)
         for _ in range(4):
             page = STEPS[go.step].draw(player, go.numbers)
             fits(player, go, page)
             go = somewhere(player, go, page, rng) or go
 
 
-def somewhere(player: PanelPlayer, go: Go, page: Page, rng: Random) -> Go | None:
+def somewhere(
+    player: players.PanelPlayer, go: panel.Go, page: panel.Page, rng: Random
+) -> panel.Go | None:
     """Where some press that is offered leads, if it leads to another step or choice."""
     row = rng.choice(page.rows)
     verb, values = "", []
-    if isinstance(row, PageMenu):
+    if isinstance(row, panel.PageMenu):
         verb, values = row.verb, [str(rng.choice(row.options).value)]
     else:
         live = [button for button in row if not button.disabled]
@@ -152,31 +132,31 @@ def somewhere(player: PanelPlayer, go: Go, page: Page, rng: Random) -> Go | None
             return None
         verb = rng.choice(live).verb
     outcome = STEPS[go.step].press(player, go.numbers, verb, values)
-    return outcome if isinstance(outcome, Go) else None
+    return outcome if isinstance(outcome, panel.Go) else None
 
 
-def press(player: PanelPlayer, go: Go, verb: str, *values: int) -> Go:
+def press(player: players.PanelPlayer, go: panel.Go, verb: str, *values: int) -> panel.Go:
     """Where a press leads that is offered and does nothing yet."""
     outcome = STEPS[go.step].press(player, go.numbers, verb, [*map(str, values)])
-    assert isinstance(outcome, Go)
+    assert isinstance(outcome, panel.Go)
     return outcome
 
 
-def menus_of(page: Page) -> list[PageMenu]:
-    return [row for row in page.rows if isinstance(row, PageMenu)]
+def menus_of(page: panel.Page) -> list[panel.PageMenu]:
+    return [row for row in page.rows if isinstance(row, panel.PageMenu)]
 
 
-def buttons_of(page: Page) -> list[PageButton]:
-    return [button for row in page.rows if not isinstance(row, PageMenu) for button in row]
+def buttons_of(page: panel.Page) -> list[panel.PageButton]:
+    return [button for row in page.rows if not isinstance(row, panel.PageMenu) for button in row]
 
 
-def building(seed: int, after: int) -> tuple[PanelPlayer, Go]:
+def building(seed: int, after: int) -> tuple[players.PanelPlayer, panel.Go]:
     """A player with some card on the build step, some turns into a game."""
     found = [player for player in players_at(seed) if player.position.phase is Phase.MUST]
     for player in found[after:]:
         for card in player.hand:
-            go = build_step(player, card)
-            if go.step == BUILD:
+            go = players.build_step(player, card)
+            if go.step == players.BUILD:
                 return player, go
     raise AssertionError("nothing can be built")
 
@@ -217,10 +197,10 @@ def test_filling_takes_neutral_workers_first_and_completes_the_building() -> Non
     for player in players_at(4):
         if player.position.phase is not Phase.MUST or not player.position.can_place_workers():
             continue
-        for site, gap in urgent_sites(player.position):
+        for site, gap in players.urgent_sites(player.position):
             stock = player.position.own_stock[player.seat]
             neutral_stock = player.position.neutral_stock[player.seat]
-            if (found := filling(player, site)) is None:
+            if (found := players.filling(player, site)) is None:
                 assert stock + neutral_stock < gap.bit_count()
                 continue
             own, neutral = found
@@ -240,7 +220,7 @@ def test_the_last_step_offers_only_what_can_be_done() -> None:
     assert rich
     sold = 0
     for player in ends:
-        page = STEPS[END].draw(player, ())
+        page = STEPS[players.END].draw(player, ())
         live = {button.verb: button for button in buttons_of(page) if not button.disabled}
         assert ("undo" in live) == (player not in final)
         assert ("banner" in live) == (player in poor + rich)
@@ -259,7 +239,7 @@ def test_the_panel_says_that_a_turn_is_the_last() -> None:
     for player in players_at(0):
         if player.position.phase is Phase.MUST:
             last = player.position.turns_left is not None
-            text = " ".join(STEPS[CHOOSE].draw(player, ()).lines)
+            text = " ".join(STEPS[players.CHOOSE].draw(player, ()).lines)
             assert ("**Your last turn!**" in text) == last
             seen.add(last)
     assert seen == {True, False}
@@ -273,7 +253,7 @@ def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:
         and player.position.phase is Phase.MUST
         and player.position.can_place_workers()
     )
-    go, listed = current_step(player), list[int]()
+    go, listed = players.current_step(player), list[int]()
     while True:
         page = STEPS[go.step].draw(player, go.numbers)
         fits(player, go, page)
@@ -283,7 +263,7 @@ def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:
             break
         listed += values
         go = press(player, go, "site", more)
-    assert listed == [site for site, _ in urgent_sites(player.position)]
+    assert listed == [site for site, _ in players.urgent_sites(player.position)]
 
 
 def test_very_many_seals_can_be_sold_in_any_number() -> None:
@@ -292,8 +272,8 @@ def test_very_many_seals_can_be_sold_in_any_number() -> None:
     reached, waiting = {0}, [0]
     while waiting:
         numbers = (0, waiting.pop(), 0, 0)
-        page = STEPS[BANNER].draw(player, numbers)
-        fits(player, Go(BANNER, numbers), page)
+        page = STEPS[players.BANNER].draw(player, numbers)
+        fits(player, panel.Go(players.BANNER, numbers), page)
         menu = next(row for row in menus_of(page) if row.verb == "sellb")
         waiting += (offered := {option.value for option in menu.options}) - reached
         reached |= offered
@@ -305,7 +285,7 @@ def test_what_an_action_shows_is_that_action() -> None:
     kinds = set()
     for player in players_at(9):
         action = random_action(player.position, rng)
-        go = step_of(player, action)
+        go = players.step_of(player, action)
         verb = {"choose": "pass", "end": "end"}.get(go.step, "do")
         outcome = STEPS[go.step].press(player, go.numbers, verb, ())
         assert getattr(outcome, "action", None) == action
@@ -318,10 +298,10 @@ def test_a_turn_is_prepared_with_any_card() -> None:
     prepared = 0
     for player in players_at(6):
         seats = len(player.table.seats)
-        other = PanelPlayer.of(player.table, 100 + (player.seat + 1) % seats, ENGLISH)
+        other = players.PanelPlayer.of(player.table, 100 + (player.seat + 1) % seats, ENGLISH)
         for card in other.hand:
             if other.choices(card.form):
-                go = build_step(other, card)
+                go = players.build_step(other, card)
                 fits(other, go, STEPS[go.step].draw(other, go.numbers))
                 prepared += 1
     assert prepared
@@ -330,43 +310,43 @@ def test_a_turn_is_prepared_with_any_card() -> None:
 def test_nothing_is_chosen_in_advance() -> None:
     seen = set()
     for player in players_at(4):
-        go = current_step(player)
-        if go.step == CASTLE:
+        go = players.current_step(player)
+        if go.step == players.CASTLE:
             pieces = [one for one in player.position.legal_actions() if isinstance(one, Castle)]
             assert (go.numbers == (0, 0)) == (len(pieces) > 1)
-        elif go.step == CHOOSE:
+        elif go.step == players.CHOOSE:
             card = next((card for card in player.hand if player.choices(card.form)), None)
             if card is None or len(player.position.draws()) < 2:
                 continue
-            go = build_step(player, card)
-            assert go.numbers[3] == NO_DRAW
-        if go.numbers != (0, 0) and NO_DRAW not in go.numbers:
+            go = players.build_step(player, card)
+            assert go.numbers[3] == players.NO_DRAW
+        if go.numbers != (0, 0) and players.NO_DRAW not in go.numbers:
             continue
         page = STEPS[go.step].draw(player, go.numbers)
         fits(player, go, page)
         assert "do" not in [button.verb for button in buttons_of(page)]
-        with pytest.raises(NotOfferedError):
+        with pytest.raises(panel.NotOfferedError):
             STEPS[go.step].press(player, go.numbers, "do", ())
         draws = [button for button in buttons_of(page) if button.verb.startswith("draw")]
         assert len({button.look for button in draws}) < 2
-        if go.step == CASTLE:
+        if go.step == players.CASTLE:
             assert not any(option.chosen for menu in menus_of(page) for option in menu.options)
         seen.add(go.step)
-    assert seen == {CASTLE, BUILD}
+    assert seen == {players.CASTLE, players.BUILD}
 
 
 @pytest.mark.slow
 def test_every_castle_piece_is_one_choice_in_a_menu_that_says_what_it_changes() -> None:
     seen = 0
     for player in players_at(4) + players_at(4, "completions"):
-        go = current_step(player)
-        if go.step != CASTLE:
+        go = players.current_step(player)
+        if go.step != players.CASTLE:
             continue
         page, done = STEPS[go.step].draw(player, go.numbers), []
         options = [(menu.verb, option) for menu in menus_of(page) for option in menu.options]
         for verb, option in options:
             outcome = STEPS[go.step].press(player, go.numbers, verb, [str(option.value)])
-            assert isinstance(outcome, Do)
+            assert isinstance(outcome, panel.Do)
             done.append(outcome.action)
             _, [event, *_] = player.outlook(outcome.action)
             assert isinstance(event, PiecePlaced)
@@ -386,7 +366,7 @@ def test_every_castle_piece_is_one_choice_in_a_menu_that_says_what_it_changes() 
 def test_a_place_is_one_choice_in_a_menu_and_a_draw_builds_there() -> None:
     whole = 0
     for player, start in (building(seed, after) for seed, after in ((0, 0), (1, 8), (2, 25))):
-        step, choice = STEPS[BUILD], read(player, start.numbers)
+        step, choice = STEPS[players.BUILD], read(player, start.numbers)
         page = step.draw(player, start.numbers)
         fits(player, start, page)
         reached = {choice.squares}
@@ -401,7 +381,7 @@ def test_a_place_is_one_choice_in_a_menu_and_a_draw_builds_there() -> None:
         assert len(reached) == min(len(places), 2 * MOST_OPTIONS)
         for number, card in enumerate(player.position.draws()):
             built = step.press(player, start.numbers, f"draw{'abcdefgh'[number]}", ())
-            assert built == Do(Build(choice.card, choice.squares, card or Draw.STACK))
+            assert built == panel.Do(Build(choice.card, choice.squares, card or Draw.STACK))
     assert whole
 
 
@@ -411,7 +391,7 @@ def test_an_arrow_takes_the_nearest_place_and_leaps_over_none() -> None:
         choice = read(player, start.numbers)
         for way, squares in choice.choices:
             here = choice._replace(way=way, squares=squares)
-            go = press(player, Go(BUILD, here.numbers(player)), "right")
+            go = press(player, panel.Go(players.BUILD, here.numbers(player)), "right")
             there, first = first_square(read(player, go.numbers).squares), first_square(squares)
             near = [first_square(other) for other_way, other in choice.choices if other_way == way]
             columns = [column_of(one) for one in near if row_of(one) == row_of(first)]
@@ -424,10 +404,10 @@ def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
     everything = zip(*(players_at(4, one) for one in ("all", "completions", "none")), strict=True)
     named_without = 0
     for player, named, silent in everything:
-        if current_step(player).step != CHOOSE:
+        if players.current_step(player).step != players.CHOOSE:
             continue
-        pages = [STEPS[CHOOSE].draw(one, ()) for one in (player, named, silent)]
-        chances = opportunities(player.position.view(player.seat), MOST_NAMED)
+        pages = [STEPS[players.CHOOSE].draw(one, ()) for one in (player, named, silent)]
+        chances = opportunities(player.position.view(player.seat), players.MOST_NAMED)
         assert [page.marks.chances for page in pages] == [chances, (), ()]
         told = ["\n".join(page.lines) for page in pages]
         assert ["You can complete" in text for text in told] == [bool(chances)] * 2 + [False]
@@ -439,12 +419,12 @@ def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
         for one in (player, named, silent):
             if not one.position.can_place_workers():
                 continue
-            site, _ = urgent_sites(one.position)[0]
-            page = STEPS[WORKERS].draw(one, (site, 0, 0, 0))
+            site, _ = players.urgent_sites(one.position)[0]
+            page = STEPS[players.WORKERS].draw(one, (site, 0, 0, 0))
             assert ("fill" in [each.verb for each in buttons_of(page)]) == (one is not silent)
             if one is silent:
-                with pytest.raises(NotOfferedError):
-                    STEPS[WORKERS].press(one, (site, 0, 0, 0), "fill", ())
+                with pytest.raises(panel.NotOfferedError):
+                    STEPS[players.WORKERS].press(one, (site, 0, 0, 0), "fill", ())
     assert named_without
 
 
@@ -452,13 +432,13 @@ def test_completions_are_shown_named_or_left_out_as_the_table_agreed() -> None:
 def test_the_tile_starts_in_the_middle_and_later_where_it_last_was() -> None:
     moved = 0
     for player in players_at(4):
-        if current_step(player).step != CHOOSE:
+        if players.current_step(player).step != players.CHOOSE:
             continue
         for number, card in enumerate(player.hand):
             places = [squares for _, squares in player.choices(card.form)]
             if not places:
                 continue
-            verb, start = f"card{'abcdefgh'[number]}", Go(CHOOSE)
+            verb, start = f"card{'abcdefgh'[number]}", panel.Go(players.CHOOSE)
             go = press(player, start, verb)
             squares = read(player, go.numbers).squares
             columns = sorted(column_of(first_square(each)) for each in places)
@@ -469,7 +449,7 @@ def test_the_tile_starts_in_the_middle_and_later_where_it_last_was() -> None:
             there = press(player, go, "next")
             back = press(player, there, "back")
             assert press(player, back, verb).numbers[:3] == there.numbers[:3]
-            STEPS[CHOOSE].draw(player, back.numbers)
+            STEPS[players.CHOOSE].draw(player, back.numbers)
     assert moved > 5
 
 
@@ -481,7 +461,7 @@ def test_a_castle_piece_says_which_building_it_is_for() -> None:
         events = player.table.running_game().turn.events
         done = [event for event in events if isinstance(event, BuildingCompleted)]
         placed = sum(isinstance(event, PiecePlaced) for event in events)
-        go = current_step(player)
+        go = players.current_step(player)
         line = STEPS[go.step].draw(player, go.numbers).lines[0]
         assert f"for the {player.teller.building(done[placed].card)}" in line
         assert ("the first of" in line) == (player.position.owed > 1)
@@ -495,7 +475,7 @@ def test_invented_numbers_are_refused_or_shown(numbers: tuple[int, ...], at: int
     for step in STEPS.values():
         try:
             page = step.draw(player, numbers)
-        except NotOfferedError:
+        except panel.NotOfferedError:
             continue
         assert page.rows
 
