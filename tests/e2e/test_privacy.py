@@ -7,10 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
-import discord
 import pytest
-from simcord.backend.models import Overwrite
-from simcord.enums import OverwriteType
 
 from bot import EXTENSIONS, ArkadiaBot
 from db.database import Place
@@ -19,11 +16,12 @@ from db.sqlite.opening import copy_database
 from engine.record import Record
 from runtime.settings import Settings
 from tests.db.likes import like, like_less, liked, tables_of_likes
-from tests.e2e.corruption import tampering
+from tests.e2e.corruption import corrupt
 from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
 from tests.e2e.forms import prefer, start
 from tests.e2e.loading import QuickBot
 from tests.e2e.people import Answer, refusal
+from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, one_worker
 from tests.e2e.world import World
 from tests.raw_bytes import found
@@ -44,12 +42,8 @@ async def test_it_is_told_what_is_kept_and_where_to_ask(world: World) -> None:
     ada = world.people[0]
     answer = await ada.through("arkadia help", "Privacy")
     assert answer.private
-    for part in (
-        "your Discord id",
-        "deleted 30 days later",
-        "<https://example.org/privacy.en.html>",
-        CONTACT,
-    ):
+    address = "<https://example.org/privacy.en.html>"
+    for part in ("your Discord id", "deleted 30 days later", address, CONTACT):
         assert part in answer.text.replace("Your", "your"), part
     assert list(answer.post.buttons) == ["Export", "Forget me…"]
     assert CONTACT in (await ada.run("arkadia help")).text
@@ -139,9 +133,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     assert "left for good: the caretaker plays" in (await running.newest()).text
     assert "Former player" in (await bela.run("arkadia log", game=over.number)).text
     assert [post for post in world.posts() if "Bela (host)" in post.text]
-    while (await running.table()).row.state == "running" and (
-        await running.game()
-    ).position.turn < 9:
+    for _ in range(3):
         await running.turn()
     await world.restart()
     assert await world.bot.store.games.load(over.number) is not None
@@ -153,36 +145,25 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
 async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, database: Place) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
-    await world.bot.close()
-    with tampering(database) as connection:
-        connection.execute("UPDATE log SET entry = 'dance F7'")
-    await world.env.restart_bot(world._make_bot())
+    await corrupt(world, database, match.number)
     ada = world.people[0]
-    answer = await ada.through("arkadia help", "Privacy")
-    shown = await ada.press(answer.post, "Forget me…")
+    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     answer = await ada.press(shown.post, "Forget me for good")
     assert answer.text.startswith("Your data is deleted.")
     assert str(ada.id) not in str(rows(database))
 
 
 @pytest.mark.databases(nightly=True)
-async def test_one_who_was_never_here_is_forgotten_easily(world: World) -> None:
-    ada = world.people[0]
-    await prefer(ada, confirm=True)
-    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
-    for _ in range(2):
-        answer = await ada.forge(shown.post, "arkadia:forget-me-now")
-        assert answer.text.startswith("Your data is deleted.")
-
-
-@pytest.mark.databases(nightly=True)
-async def test_pressing_it_forgets_only_who_presses(world: World) -> None:
+async def test_pressing_it_forgets_only_who_presses_and_may_be_done_twice(world: World) -> None:
     await Match.begin(world)
-    ada, bela, *_ = world.people
+    ada, bela, chiara, _ = world.people
     shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     await bela.forge(shown.post, "arkadia:forget-me-now")
     seats = (await Match(world, 1).table()).seats
     assert [seat.user_id for seat in seats if seat.status == "playing"] == [ada.id]
+    for _ in range(2):
+        answer = await chiara.forge(shown.post, "arkadia:forget-me-now")
+        assert answer.text.startswith("Your data is deleted.")
 
 
 @pytest.mark.databases(nightly=True)
@@ -266,75 +247,45 @@ def records(answer: Answer) -> list[Record]:
     return found
 
 
-async def test_all_ones_finished_games_are_there(world: World) -> None:
-    ada, bela, chiara, _ = world.people
+async def test_all_ones_finished_games_are_there_that_can_be_read_and_seen(
+    world: World, database: Place
+) -> None:
+    ada, bela, chiara, deniz = world.people
+    secret = world.guild.create_text_channel("secret")
+    only_seen_by(world, secret)
+    await world.env.settle()
     await finished(world, ada, bela)
     await finished(world, bela, chiara, seed=2)
     await finished(world, chiara, ada, seed=3, at=NOVEMBER + DAY)
+    await finished(world, ada, bela, seed=4, channel=secret.id)
+    damaged = await finished(world, ada, bela, seed=2)
+    with visiting(database) as connection:
+        connection.execute("UPDATE games SET lot = 'nowhere' WHERE game_id = :n", {"n": damaged})
     await ada.run("arkadia start")
     answer = await ada.through("arkadia record", "All my games")
     assert "Your 2 finished games here" in answer.posts[0].text
-    found = records(answer)
-    assert [list(record.actions) for record in found] == [
-        a_game(1, 2).actions,
-        a_game(3, 2).actions,
-    ]
+    assert "1 game can't be read" in answer.posts[0].text
+    actions = [[*record.actions] for record in records(answer)]
+    assert actions == [a_game(seed, 2).actions for seed in (1, 3)]
     line = answer.posts[1].pictures[0].content.decode().splitlines()[1]
     assert json.loads(line)["names"] == ["Chiara", "Ada"]
     assert json.loads(line)["started"] == "2026-11-02T00:00:00+00:00"
+    answer = await deniz.through("arkadia record", "All my games")
+    assert "haven't finished a game" in refusal(answer)
 
 
-async def test_many_games_are_several_files(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_many_games_are_several_files_made_once_at_a_time(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     ada, bela, *_ = world.people
     for seed in (1, 2, 3):
         await finished(world, ada, bela, seed=seed)
     monkeypatch.setattr(sys.modules["cogs.arkadia.records"], "MOST_OF_A_FILE", 6_000)
-    answer = await ada.through("arkadia record", "All my games")
-    names = [picture.name for post in answer.posts for picture in post.pictures]
-    assert names == [f"arkadia-games-{number}.jsonl" for number in (1, 2, 3)]
-    assert len(records(answer)) == 3
-
-
-async def test_what_cannot_be_read_is_told_and_left_out(world: World, database: Place) -> None:
-    ada, bela, *_ = world.people
-    await finished(world, ada, bela)
-    damaged = await finished(world, ada, bela, seed=2)
-    with visiting(database) as connection:
-        connection.execute(
-            "UPDATE games SET lot = 'nowhere' WHERE game_id = :game", {"game": damaged}
-        )
-    answer = await ada.through("arkadia record", "All my games")
-    assert "1 game can't be read" in answer.posts[0].text
-    assert len(records(answer)) == 1
-
-
-async def test_games_of_places_one_cannot_see_any_more_are_left_out(world: World) -> None:
-    ada, bela, *_ = world.people
-    secret = world.guild.create_text_channel("secret")
-    hidden = discord.Permissions(view_channel=True).value
-    overwrite = Overwrite(target_id=world.guild.id, type=OverwriteType.ROLE, deny=hidden)
-    world.env.backend.set_overwrite(secret.id, overwrite)
-    await world.env.settle()
-    await finished(world, ada, bela, channel=secret.id)
-    await finished(world, ada, bela, seed=2)
-    answer = await ada.through("arkadia record", "All my games")
-    assert [list(record.actions) for record in records(answer)] == [a_game(2, 2).actions]
-
-
-async def test_who_has_finished_nothing_is_told_so(world: World) -> None:
-    ada, bela, chiara, _ = world.people
-    await finished(world, ada, bela)
-    answer = await chiara.through("arkadia record", "All my games")
-    assert "haven't finished a game" in refusal(answer)
-
-
-async def test_it_is_done_once_at_a_time(world: World) -> None:
-    ada, bela, *_ = world.people
-    for seed in (1, 2, 3):
-        await finished(world, ada, bela, seed=seed)
     screens = [(one, (await one.run("arkadia record")).post) for one in (ada, ada, bela)]
     async with world.at_once():
         first, second, third = [await one.press(post, "All my games") for one, post in screens]
+    names = [picture.name for post in first.posts for picture in post.pictures]
+    assert names == [f"arkadia-games-{number}.jsonl" for number in (1, 2, 3)]
     assert len(records(first)) == 3
     assert "Your last one is still being made." in refusal(second)
     assert len(records(third)) == 3

@@ -2,12 +2,11 @@
 
 from typing import Any
 
-import discord
 import pytest
 import simcord
 
 from tests.e2e.forms import start
-from tests.e2e.people import refusal, told
+from tests.e2e.people import Person, refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
@@ -72,13 +71,14 @@ async def test_a_lobby_is_no_running_game(world: World) -> None:
 
 
 @pytest.mark.parametrize("ended", ["cancelled", "closed"])
-async def test_a_game_that_is_over_takes_nothing(world: World, ended: str) -> None:
+async def test_a_game_that_is_over_takes_nothing(
+    world: World, moderator: Person, ended: str
+) -> None:
     match = await Match.begin(world)
     host, place = world.people[0], await match.place()
     if ended == "cancelled":
         await host.decide("cancel", place)
     else:
-        moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
         await moderator.run("arkadia-admin close", game=1, sure="yes")
     for command, options in (*TURN, *SEAT, LOBBY):
         for answer in (
@@ -106,37 +106,28 @@ async def test_a_lobby_is_its_hosts(world: World) -> None:
     assert refusal(await bela.decide("cancel")).startswith("Only Ada")
 
 
-async def test_nobody_begins_alone(world: World) -> None:
-    ada = world.people[0]
-    await ada.run("arkadia start")
+async def test_nobody_begins_alone_and_a_seat_is_taken_once(world: World) -> None:
+    ada, bela, chiara, _ = world.people
+    await start(ada, seats=2)
     begin = world.newest().buttons["Begin"]
     assert begin.disabled
     for answer in (await ada.decide("begin"), await ada.forge(world.newest(), begin.custom_id)):
         assert refusal(answer).startswith("Game 1 needs at least 2 people.")
-
-
-async def test_a_seat_is_taken_once(world: World) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia start")
-    await bela.press(world.newest(), "Join")
-    for answer in (
-        await bela.press(world.newest(), "Join"),
-        await bela.decide("join"),
-        await ada.decide("join"),
-    ):
-        assert refusal(answer).startswith("You have a seat in game 1.")
-    assert "Seats: 2 of 4: Ada (host), Bela" in world.newest().text
-
-
-async def test_a_full_lobby_takes_nobody(world: World) -> None:
-    ada, bela, chiara, _ = world.people
-    await start(ada, seats=2)
-    await bela.decide("join")
+    lobby = world.newest()
+    await bela.press(lobby, "Join")
     join = world.newest().buttons["Join"]
     assert join.disabled
-    answer = await chiara.forge(world.newest(), join.custom_id)
-    assert refusal(answer).startswith("Game 1 is full.")
-    assert refusal(await chiara.decide("join")).startswith("Game 1 is full.")
+    for answer in (
+        await bela.forge(world.newest(), join.custom_id),
+        *[await person.decide("join") for person in (bela, ada)],
+    ):
+        assert refusal(answer).startswith("You have a seat in game 1.")
+    for answer in (
+        await chiara.forge(world.newest(), join.custom_id),
+        await chiara.decide("join"),
+    ):
+        assert refusal(answer).startswith("Game 1 is full.")
+    assert "Players: Ada (host), Bela" in world.newest().text
 
 
 async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
@@ -155,16 +146,12 @@ async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
     assert not world.newest().buttons
 
 
-async def test_not_sure_is_not_resigned(world: World) -> None:
-    match = await Match.begin(world)
-    answer = await world.people[0].run("arkadia seat resign", await match.place(), sure="no")
-    assert refusal(answer) == "You play on in game 1."
-    assert len((await match.table()).playing) == 2
-
-
 async def test_who_resigned_plays_no_more(world: World) -> None:
     match = await Match.begin(world, 3)
     waiting, place = await match.waiting(), await match.place()
+    unsure = await waiting.run("arkadia seat resign", place, sure="no")
+    assert refusal(unsure) == "You play on in game 1."
+    assert len((await match.table()).playing) == 3
     await waiting.run("arkadia seat resign", place, sure="yes")
     for command, options in (*TURN, *SEAT):
         answer = await waiting.run(command, place, **options)
@@ -172,17 +159,11 @@ async def test_who_resigned_plays_no_more(world: World) -> None:
     assert await match.log() == []
 
 
-async def test_a_moderators_commands_are_for_moderators(world: World) -> None:
-    await Match.begin(world)
-    with pytest.raises(simcord.SetupError):
-        await world.people[0].run("arkadia-admin list")
-    with pytest.raises(simcord.SetupError):
-        await world.people[0].run("arkadia-admin close", game=1, sure="yes")
-
-
-async def test_a_moderator_closes_a_game_once(world: World) -> None:
+async def test_a_moderator_closes_a_game_once(world: World, moderator: Person) -> None:
     match = await Match.begin(world)
-    moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
+    for command, options in (("list", {}), ("close", {"game": 1, "sure": "yes"})):
+        with pytest.raises(simcord.SetupError):
+            await world.people[0].run(f"arkadia-admin {command}", **options)
     active = await match.active()
     listed = (await moderator.run("arkadia-admin list")).text
     assert f"Game 1 in <#{(await match.place()).id}>: {active.name.capitalize()}'s turn" in listed
@@ -190,12 +171,11 @@ async def test_a_moderator_closes_a_game_once(world: World) -> None:
     assert refusal(unsure) == "Game 1 isn't closed."
     assert (await match.newest()).pings == (active.id,)
     await moderator.run("arkadia-admin close", game=1, sure="yes", reason="**too** @everyone long")
-    text = (await match.newest()).text
-    assert "is over without a result" in text
-    assert "@everyone" not in text
-    assert "**too**" not in text
-    people = {person.id for person in world.people[:2]}
-    assert set((await match.newest()).pings) == people
+    post = await match.newest()
+    assert "is over without a result" in post.text
+    assert "@everyone" not in post.text
+    assert "**too**" not in post.text
+    assert set(post.pings) == {person.id for person in world.people[:2]}
     answer = await moderator.run("arkadia-admin close", game=1, sure="yes")
     assert refusal(answer).startswith("Game 1 is over.")
     assert refusal(await moderator.run("arkadia-admin list")).startswith("There's no game here.")

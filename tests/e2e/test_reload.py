@@ -13,40 +13,13 @@ from bot import EXTENSIONS
 from db.errors import StoreError
 from engine.actions import End
 from engine.random_play import random_action
-from engine.view import Phase
 from tests.e2e.forms import start
 from tests.e2e.panels import Panel
 from tests.e2e.people import Person, refusal
-from tests.e2e.playing import Match
+from tests.e2e.playing import Match, against, one_worker, until_a_person_is_due
 from tests.e2e.traces import Traces
 from tests.e2e.world import World
 from tests.nightly import nightly_except
-
-
-async def begun(world: World) -> Match:
-    """A game of two people and a computer player."""
-    ada, bela, *_ = world.people
-    answer = await start(ada, seats=3, computers=1, level="apprentice")
-    await bela.press(world.newest(), "Join")
-    await ada.press(world.newest(), "Begin")
-    return Match(world, int(answer.text.split()[1]))
-
-
-async def until_a_person_is_due(match: Match) -> None:
-    """Waits until no computer player has to act."""
-    for _ in range(60):
-        if not (await match.table()).computer_due:
-            return
-        await match.world.env.advance_time(2.5)
-    raise AssertionError("the computer player does not come to an end")
-
-
-@pytest.fixture
-def owner(world: World) -> Person:
-    """The person who runs the bot, on a server where moderators' commands may be used."""
-    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
-    world.bot.owner_id = owner.id
-    return owner
 
 
 async def reload(owner: Person, extension: str) -> None:
@@ -63,29 +36,18 @@ async def turns_told(match: Match) -> list[int]:
     return [int(number) for number in re.findall(r"^Turn (\d+):", text, re.MULTILINE)]
 
 
-@pytest.fixture(autouse=True)
-def at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Computer players do not wait for people to follow: the harness would wait with them."""
-    monkeypatch.setattr("tabletop.computers.PAUSE_S", 0.0)
-
-
-async def begun_meanwhile(world: World, owner: Person, extension: str) -> Match:
-    """Such a game, in whose lobby an extension is loaded anew."""
+@pytest.mark.slow
+@pytest.mark.parametrize("extension", nightly_except(EXTENSIONS, *EXTENSIONS[::9]))
+async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
+    world: World, owner: Person, extension: str
+) -> None:
     ada, bela, *_ = world.people
     await start(ada, seats=3)
     await reload(owner, extension)
     assert "Aldo the master" in (await ada.choose(world.newest(), "master")).text
     await bela.press(world.newest(), "Join")
     await ada.press(world.newest(), "Begin")
-    return Match(world, 1)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("extension", nightly_except(EXTENSIONS, *EXTENSIONS[::9]))
-async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
-    world: World, owner: Person, extension: str
-) -> None:
-    match, rng = await begun_meanwhile(world, owner, extension), Random(5)
+    match, rng = Match(world, 1), Random(5)
     await until_a_person_is_due(match)
     place, person = await match.place(), await match.active()
     assert await person.suggestions("arkadia build", "card", "", place)
@@ -113,7 +75,7 @@ async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
 async def test_a_computer_player_goes_on_where_it_was_interrupted(
     world: World, owner: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    match = await begun(world)
+    match = await against(world, "apprentice")
     await until_a_person_is_due(match)
     monkeypatch.setattr("tabletop.computers.PAUSE_S", 10_000.0)
     for seed in range(3):
@@ -138,7 +100,9 @@ async def test_a_computer_player_goes_on_where_it_was_interrupted(
 
 
 @pytest.mark.slow
-async def test_what_could_not_be_shown_is_shown_once(world: World, owner: Person) -> None:
+async def test_what_is_being_shown_or_could_not_be_is_shown_once(
+    world: World, owner: Person
+) -> None:
     match = await Match.begin(world)
     world.fail("POST", "/channels/*/messages", times=None)
     await match.turn()
@@ -148,19 +112,12 @@ async def test_what_could_not_be_shown_is_shown_once(world: World, owner: Person
     assert await turns_told(match) == [1]
     await world.env.advance_time(4000.0)
     assert await turns_told(match) == [1]
-
-
-async def test_what_is_being_shown_while_the_cog_is_reloaded_is_shown_once(
-    world: World, owner: Person
-) -> None:
-    match = await Match.begin(world)
+    await match.do(await one_worker(match))
     person, place = await match.active(), await match.place()
-    while (await match.game()).position.phase is not Phase.CAN:
-        await match.do(random_action((await match.game()).position, Random(1)))
     async with world.at_once():
         await person.run("arkadia end", place)
         await reload(owner, "cogs.public_messages")
-    assert await turns_told(match) == [1]
+    assert await turns_told(match) == [1, 2]
 
 
 @pytest.mark.slow
@@ -205,10 +162,6 @@ async def test_what_cannot_be_loaded_goes_on_as_it_was(
     await match.turn()
     assert await turns_told(match) == [1]
 
-
-async def test_while_a_thread_loads_modules_it_says_that_a_part_goes_on(
-    world: World, owner: Person, traces: Traces, monkeypatch: pytest.MonkeyPatch
-) -> None:
     async def interrupted(name: str) -> None:
         raise RuntimeError("dictionary changed size during iteration")
 
