@@ -17,7 +17,6 @@ from tests.e2e.forms import direct, prefer, quiet, reminders, set_to
 from tests.e2e.people import Person
 from tests.e2e.playing import Match, one_worker
 from tests.e2e.world import Place, World
-from tests.tabletop.playing import finish
 from ui.public.announcement import ANNOUNCEMENT
 from ui.public.thread_board import BOARD, BOARD_SOON
 
@@ -99,11 +98,7 @@ async def begun(world: World) -> None:
 
 
 async def end_game(world: World) -> None:
-    services = world.bot.services
-    with world.env._bot_scope():
-        await finish(services.tables, 1)
-        await services.publisher.publish(1)
-    await world.env.settle()
+    await Match(world, 1).finish()
 
 
 async def one_end(world: World) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any, Final
 
@@ -420,8 +421,20 @@ def between(world: World, how: str) -> Callable[[], Awaitable[None]] | None:
 STEPS: Final = ((lobby, turns, ends), (people,), (servers,), (afterwards,), (lobby, forgotten))
 
 
-async def take(world: World, how: str, steps: list[Callable[[Evening], Awaitable[None]]]) -> None:
-    """Go through an evening in which each interaction is delivered twice."""
+@pytest.mark.slow
+@pytest.mark.databases(nightly=True)
+@pytest.mark.parametrize(
+    ("how", "steps"),
+    nightly_except(
+        [*product(("at once", "later", "after a restart", "after a crash"), STEPS)],
+        *(("at once", steps) for steps in STEPS),
+        ("after a crash", STEPS[-1]),
+    ),
+)
+async def test_what_is_delivered_twice_is_done_once(
+    world: World, how: str, steps: Sequence[Callable[[Evening], Awaitable[None]]]
+) -> None:
+    """Also after a crash on each database."""
     with delivering(world) as deliveries:
         evening = Evening(world, deliveries, between(world, how), how.startswith("after"), set())
         for step in steps:
@@ -429,24 +442,6 @@ async def take(world: World, how: str, steps: list[Callable[[Evening], Awaitable
     if steps[0] is lobby:
         kept = rows(world.bot.store.place)
         assert len(kept["games"]) == (4 if ends in steps else 3)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("how", nightly_except(["at once", "later", "after a restart"], "at once"))
-@pytest.mark.parametrize("steps", [[*steps] for steps in STEPS])
-async def test_what_is_delivered_twice_is_done_once(
-    world: World, how: str, steps: list[Callable[[Evening], Awaitable[None]]]
-) -> None:
-    await take(world, how, steps)
-
-
-@pytest.mark.slow
-@pytest.mark.databases(nightly=True)
-@pytest.mark.parametrize("steps", nightly_except([[*steps] for steps in STEPS], [*STEPS[-1]]))
-async def test_each_database_knows_after_a_crash_what_was_done(
-    world: World, steps: list[Callable[[Evening], Awaitable[None]]]
-) -> None:
-    await take(world, "after a crash", steps)
 
 
 async def test_every_command_is_delivered_twice_or_changes_nothing(world: World) -> None:

@@ -60,12 +60,7 @@ async def test_a_bot_for_one_server_has_its_commands_there(
     assert commands[-1].body == [], "else all of them would stand there twice"
 
 
-async def test_a_cog_can_finish_its_work_before_the_store_is_closed(world: World) -> None:
-    await world.restart()
-    assert await world.bot.store.admin.setting("test", "last words") == "Good night"
-
-
-async def test_who_asked_before_the_stop_is_answered(world: World) -> None:
+async def test_before_the_stop_all_are_answered_and_cogs_finish_their_work(world: World) -> None:
     ada, *_ = world.people
     before = asyncio.all_tasks()
     async with world.at_once():
@@ -74,6 +69,7 @@ async def test_who_asked_before_the_stop_is_answered(world: World) -> None:
         assert [task for task in new if task.get_name().startswith(ANSWERING)]
         await world.restart()
     assert asked.answered
+    assert await world.bot.store.admin.setting("test", "last words") == "Good night"
 
 
 async def test_a_hangup_is_heard_whatever_became_of_the_one_before(

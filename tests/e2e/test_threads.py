@@ -5,7 +5,7 @@ import pytest
 from tabletop.forgetting import Forgetting
 from tests.e2e.forms import prefer
 from tests.e2e.people import Person
-from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
+from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
@@ -28,17 +28,6 @@ async def practise(world: World, person: Person) -> int:
     return int(answer.text.split()[1])
 
 
-@pytest.mark.nightly
-async def test_practice_cancelled_again_and_again_leaves_no_open_thread(world: World) -> None:
-    ada = world.people[0]
-    for _ in range(5):
-        number = await practise(world, ada)
-        await ada.decide("cancel", game=number)
-    await world.later(minutes=3)
-    assert len(world.threads()) == 5
-    assert open_threads(world) == []
-
-
 async def test_a_person_has_as_many_practice_threads_open_as_the_host_allows(world: World) -> None:
     ada, bela, *_ = world.people
     for person in (ada, bela):  # a reminder is a message, which opens the thread for another day
@@ -56,16 +45,7 @@ async def test_a_person_has_as_many_practice_threads_open_as_the_host_allows(wor
     assert open_threads(world) == []
 
 
-async def test_a_thread_is_archived_although_the_bot_was_killed_in_between(world: World) -> None:
-    ada = world.people[0]
-    number = await practise(world, ada)
-    await ada.decide("cancel", game=number)
-    await world.crash()
-    await world.later(minutes=3)
-    assert open_threads(world) == []
-
-
-async def test_a_thread_in_which_something_goes_on_stays_open(world: World) -> None:
+async def test_a_thread_is_archived_a_day_after_its_last_news_or_at_the_end(world: World) -> None:
     ada = world.people[0]
     number = await practise(world, ada)
     await world.later(hours=23)
@@ -73,6 +53,11 @@ async def test_a_thread_in_which_something_goes_on_stays_open(world: World) -> N
     await world.later(hours=23)
     assert len(open_threads(world)) == 1
     await world.later(hours=2)
+    assert open_threads(world) == []
+    number = await practise(world, ada)
+    await ada.decide("cancel", game=number)
+    await world.crash()
+    await world.later(minutes=3)
     assert open_threads(world) == []
 
 
@@ -90,29 +75,24 @@ async def test_the_thread_of_a_game_without_a_result_is_archived_and_that_of_ano
 
 
 async def test_threads_of_who_is_forgotten_lose_the_name_despite_a_kill(world: World) -> None:
-    zuleika = world.newcomer("zuleika")
-    match = await Match.begin(world)
+    zuleika, bela = world.newcomer("zuleika"), world.people[1]
+    match, other = await Match.begin(world), await Match.begin(world)
+    thread = await other.place()
+    world.env.backend.edit_channel(thread.id, {"name": "Our revenge"})
     await practise(world, zuleika)
     await practise(world, world.people[0])
     assert any("uleika" in name for name in open_threads(world))
-    await world.bot.services[Forgetting].forget(zuleika.id, "Somebody")
+    for person in (zuleika, bela):
+        await world.bot.services[Forgetting].forget(person.id, "Somebody")
     await world.crash()
     await world.env.settle()
     names = [place.name or "" for place in world.threads()]
     assert not any("uleika" in name for name in names)
     assert "Practice: Somebody" in names
-    assert any(name.startswith(f"Arkadia, game {match.number}: ") for name in names)
-
-
-async def test_a_thread_that_people_named_keeps_its_name(world: World) -> None:
-    bela = world.people[1]
-    match = await Match.begin(world)
-    thread = await match.place()
-    world.env.backend.edit_channel(thread.id, {"name": "Our revenge"})
-    await world.bot.services[Forgetting].forget(bela.id, "Somebody")
-    await world.crash()
-    await world.env.settle()
-    assert world.threads()[0].name == "Our revenge"
+    [name] = [name for name in names if f"Arkadia, game {match.number}: " in name]
+    assert "Somebody" in name
+    assert "Bela" not in name
+    assert "Our revenge" in names, "people gave it that name"
 
 
 PINS = "/channels/*/messages/pins/*"
@@ -165,31 +145,24 @@ async def test_one_message_is_pinned_and_shows_every_turn_that_waits(world: Worl
 
 
 @pytest.mark.usefixtures("pinned")
-async def test_quick_turns_cost_one_edit(world: World) -> None:
-    match = await Match.begin(world)
-    await world.later(seconds=21)
-    [board] = await boards(match)
-    edits = len([one for one in world.sent if one.method == "PATCH" and str(board.id) in one.path])
-    for turn in range(5):
-        await match.turn(turn)
-        await world.later(seconds=5)
-    await world.later(seconds=21)
-    after = [one for one in world.sent if one.method == "PATCH" and str(board.id) in one.path]
-    assert len(after) == edits + 1
-    assert "turn 6" in world.now(board).text
-
-
-@pytest.mark.usefixtures("pinned")
-async def test_a_deleted_board_comes_again_and_one_that_is_unpinned_stays(world: World) -> None:
+async def test_quick_turns_cost_one_edit_and_a_deleted_board_comes_again(world: World) -> None:
     match = await Match.begin(world)
     await world.later(seconds=21)
     [board] = await boards(match)
     place = await match.place()
     world.env.backend.set_pinned(place.id, board.id, False)
-    await match.turn()
+
+    def edits() -> int:
+        return sum(one.method == "PATCH" and str(board.id) in one.path for one in world.sent)
+
+    before = edits()
+    for turn in range(5):
+        await match.turn(turn)
+        await world.later(seconds=5)
     await world.later(seconds=21)
-    assert not await is_pinned(match, board)
-    assert "turn 2" in world.now(board).text
+    assert edits() == before + 1
+    assert "turn 6" in world.now(board).text
+    assert not await is_pinned(match, board), "people took it off"
     await world.delete(board)
     await match.turn(1)
     await world.later(seconds=21)
@@ -216,22 +189,16 @@ async def test_without_permission_the_board_is_there_and_moderators_read_why(wor
 
 
 @pytest.mark.usefixtures("pinned")
-async def test_restarted_in_between_it_is_posted_and_pinned_once(world: World) -> None:
-    match = await Match.begin(world)
-    await world.restart()
-    await world.later(seconds=30)
-    await world.restart()
-    await world.later(seconds=30)
-    assert len(await boards(match)) == 1
-    assert pins(world) == 1
-
-
-@pytest.mark.usefixtures("pinned")
-async def test_it_shows_nothing_hidden_and_nothing_of_a_turn_that_goes_on(world: World) -> None:
+async def test_restarts_pin_it_once_and_nothing_of_a_turn_that_goes_on_is_seen(
+    world: World,
+) -> None:
     match = await Match.begin(world, 2, setup="free")
     await match.turn()
-    await world.later(seconds=21)
+    for _ in range(2):
+        await world.restart()
+        await world.later(seconds=30)
     [board] = await boards(match)
+    assert pins(world) == 1
     before = (board.text, board.pictures[0].content)
     await match.do(next(iter((await match.game()).position.legal_actions())))
     await world.restart()
@@ -258,53 +225,33 @@ async def test_the_threads_name_says_whose_turn_waits(world: World) -> None:
     await rest(world)
     active = await match.active()
     assert thread.name == f"{active.name.capitalize()}, turn 5 · {plain}"
-
-
-@pytest.mark.usefixtures("pinned")
-async def test_a_name_that_people_gave_stays(world: World) -> None:
-    await Match.begin(world)
-    [thread] = world.threads()
     world.env.backend.edit_channel(thread.id, {"name": "Our thread"})
+    await match.turn(4)
     await rest(world)
     assert thread.name == "Our thread"
 
 
 @pytest.mark.usefixtures("pinned")
-async def test_the_end_is_shown_and_the_name_is_plain_again(world: World) -> None:
-    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    [thread] = world.threads()
-    plain = thread.name
-    await match.pass_by(record.actions[:-1])
-    await rest(world)
-    assert str(thread.name).endswith(f" · {plain}")
-    await match.play(record.actions[-1:])
-    await rest(world)
-    [board] = await boards(match)
-    assert "is over" in board.text
-    assert thread.name == plain
-
-
-@pytest.mark.usefixtures("pinned")
-async def test_a_game_that_is_cancelled_loses_the_turn_in_its_threads_name(world: World) -> None:
+@pytest.mark.parametrize("ends", ["finished", "cancelled"])
+async def test_at_the_end_the_name_is_plain_again(world: World, ends: str) -> None:
     match = await Match.begin(world)
     [thread] = world.threads()
     plain = thread.name
     await rest(world)
-    assert thread.name != plain
-    for person in world.people[:2]:
-        await person.decide("cancel", await match.place())
+    assert str(thread.name).endswith(f" · {plain}")
+    if ends == "finished":
+        await match.finish()
+    else:
+        for person in world.people[:2]:
+            await person.decide("cancel", await match.place())
     await rest(world)
     assert thread.name == plain
-    assert len(await boards(match)) == 1
+    [board] = await boards(match)
+    assert ends == "cancelled" or "is over" in board.text
 
 
 @pytest.mark.usefixtures("pinned")
 async def test_one_person_alone_has_none(world: World) -> None:
-    ada = world.people[0]
-    await ada.run("arkadia practice")
+    await world.people[0].run("arkadia practice")
     await rest(world)
-    assert not any(
-        "arkadia:newest" in str(post.buttons)
-        for thread in world.threads()
-        for post in world.posts(thread)
-    )
+    assert await boards(Match(world, 1)) == []

@@ -14,12 +14,11 @@ from bot import EXTENSIONS, ArkadiaBot
 from cogs.upkeep import Upkeep
 from db.database import Place
 from db.sqlite.upkeep import check_file
-from engine.actions import End
 from runtime.settings import Settings
 from tabletop.time_control import DAY, HOUR
 from tests.e2e.corruption import corrupt
-from tests.e2e.people import refusal
-from tests.e2e.playing import Match, build_of_unknown_card, one_worker
+from tests.e2e.people import Person, refusal
+from tests.e2e.playing import Match, build_of_unknown_card
 from tests.e2e.secrets import names
 from tests.e2e.traces import Traces
 from tests.e2e.world import World
@@ -63,7 +62,9 @@ async def later(world: World, milliseconds: int) -> None:
     await world.env.settle()
 
 
-async def test_a_backup_is_made_daily_and_the_newest_are_kept(world: World, folder: Path) -> None:
+async def test_a_backup_is_made_daily_and_the_newest_are_kept(
+    world: World, folder: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     await Match.begin(world)
     await later(world, 0)
     [first] = folder.iterdir()
@@ -75,69 +76,46 @@ async def test_a_backup_is_made_daily_and_the_newest_are_kept(world: World, fold
     assert len(backups) == 2
     assert first not in backups
     assert check_file(backups[-1]).count == 1
-
-
-async def test_a_backup_that_cannot_be_made_is_an_error_and_tried_again(
-    world: World, folder: Path, caplog: pytest.LogCaptureFixture
-) -> None:
-    for file in folder.iterdir():
+    for file in backups:
         file.unlink()
     folder.rmdir()
-    await later(world, DAY)
+    await later(world, DAY + HOUR)
     assert "Upkeep failed" in caplog.messages
     folder.mkdir()
     await later(world, DAY + HOUR)
     assert len(list(folder.iterdir())) == 1
 
 
-@pytest.mark.nightly
-async def test_games_of_a_left_server_go_after_the_days_that_are_set(world: World) -> None:
-    other = world.another_server()
-    for place in (world, other):
-        await Match.begin(place)
-    store = world.bot.store
-    world.env.backend.remove_guild(other.guild.id)
-    await later(world, HOUR)  # when it is found
-    await later(world, (KEPT_DAYS - 1) * DAY)
-    assert (await store.counts()).guilds == 2
-    await later(world, 2 * DAY)
-    assert (await store.counts()).guilds == 1
-    assert await store.games.load(1) is not None
-    assert await store.games.load(2) is None
-    assert "turn 1" in (await world.people[0].run("arkadia board", game=1)).text
-
-
-async def test_a_lost_connection_does_not_end_the_upkeep(
+async def test_games_of_a_left_server_go_after_the_days_that_are_set(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
-    other = world.another_server()
-    await Match.begin(other)
+    other, third = world.another_server(), world.another_server()
+    for place in (world, other, third):
+        await Match.begin(place)
+    store = world.bot.store
     world.lose_answer("GET", "/users/@me/guilds")
     await later(world, HOUR)
     assert "Upkeep failed" in caplog.messages
     world.env.backend.remove_guild(other.guild.id)
-    await later(world, HOUR)
-    await later(world, (KEPT_DAYS + 1) * DAY)
-    assert (await world.bot.store.counts()).guilds == 0
-
-
-@pytest.mark.slow
-async def test_a_server_left_while_the_bot_was_down_is_found(world: World) -> None:
-    other = world.another_server()
-    await Match.begin(other)
+    await later(world, HOUR)  # when it is found
+    await later(world, (KEPT_DAYS - 1) * DAY)
+    assert (await store.counts()).guilds == 3
+    await later(world, 2 * DAY)
+    assert (await store.counts()).guilds == 2
     await world.bot.close()
-    world.env.backend.remove_guild(other.guild.id)
+    world.env.backend.remove_guild(third.guild.id)
     await world.env.restart_bot(world._make_bot())
     await later(world, 0)
     await later(world, (KEPT_DAYS + 1) * DAY)
-    assert (await world.bot.store.counts()).guilds == 0
+    store = world.bot.store
+    assert (await store.counts()).guilds == 1
+    kept = [await store.games.load(number) is not None for number in (1, 2, 3)]
+    assert kept == [True, False, False]
+    assert "turn 1" in (await world.people[0].run("arkadia board", game=1)).text
 
 
-async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> None:
-    moderator = discord.Permissions(manage_guild=True)
-    owner = world.newcomer("olga", permissions=moderator)
-    other = world.newcomer("mona", permissions=moderator)
-    world.bot.owner_id = owner.id
+async def test_the_owner_reads_how_the_bot_is(world: World, owner: Person, traces: Traces) -> None:
+    other = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
     await Match.begin(world)
     await other.run("arkadia start")
     await later(world, 0)
@@ -160,7 +138,7 @@ async def test_the_owner_reads_how_the_bot_is(world: World, traces: Traces) -> N
 
 
 async def test_damage_of_the_database_is_found_once_a_day_and_told(
-    world: World, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+    world: World, owner: Person, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = ["Tree 7 page 9: btreeInitPage() returns error code 11"]
     asked = []
@@ -176,8 +154,6 @@ async def test_damage_of_the_database_is_found_once_a_day_and_told(
     assert "The database is damaged" in caplog.messages
     figure = world.bot.services.metrics.damaged
     assert figure._value.get() == 1
-    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
-    world.bot.owner_id = owner.id
     assert found[0][:20] in (await owner.run("arkadia-admin status")).text
     found.clear()
     await later(world, HOUR)
@@ -186,9 +162,7 @@ async def test_damage_of_the_database_is_found_once_a_day_and_told(
     assert (len(asked), figure._value.get()) == (2, 0)
 
 
-async def test_the_owner_reads_what_waits_since_when_and_why(world: World) -> None:
-    owner = world.newcomer("olga", permissions=discord.Permissions(manage_guild=True))
-    world.bot.owner_id = owner.id
+async def test_the_owner_reads_what_waits_since_when_and_why(world: World, owner: Person) -> None:
     match = await Match.begin(world)
     at = (world.wall() + 2_000) // 1_000  # as Discord rounds it, or a second more
     world.fail("POST", "/channels/*/messages", times=None)
@@ -217,23 +191,18 @@ async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> N
 
 @pytest.mark.slow
 @pytest.mark.databases(nightly=True)
-async def test_a_spoilt_game_is_put_aside_and_others_go_on(world: World, database: Place) -> None:
-    await put_aside(world, database, "dance F7")
-
-
-@pytest.mark.slow
 @pytest.mark.parametrize(
-    "entry", nightly_except(["undo", "castle red 3", "", "build house/red A1"], "undo")
+    "entry", nightly_except(["dance F7", "undo", "castle red 3", "", "build house/red A1"], "undo")
 )
-async def test_a_game_spoilt_anyhow_is_put_aside(world: World, database: Place, entry: str) -> None:
-    await put_aside(world, database, entry)
-
-
-async def put_aside(world: World, database: Place, entry: str) -> None:
-    spoilt, sound = await Match.begin(world), await Match.begin(world)
+async def test_a_spoilt_game_is_put_aside_and_others_go_on(
+    world: World, database: Place, moderator: Person, entry: str
+) -> None:
+    spoilt, sound = await Match.begin(world, setup="free"), await Match.begin(world)
     place = await spoilt.place()
     await spoilt.turn()
     await sound.turn()
+    build = await build_of_unknown_card(spoilt)
+    await spoilt.do(build)
     ada = world.people[0]
     await corrupt(world, database, spoilt.number, entry)
     answer = await ada.run("arkadia board", place)
@@ -245,6 +214,7 @@ async def put_aside(world: World, database: Place, entry: str) -> None:
     [file] = post.pictures
     assert file.name == "arkadia-1-log.txt"
     assert file.content.decode().splitlines()[-1] == "end"
+    assert not names(build.card).search(file.content.decode())
     for command in ("arkadia end", "arkadia screen", "arkadia undo", "arkadia seat resign"):
         options = {"sure": "yes"} if command.endswith("resign") else {}
         assert "set aside" in refusal(await ada.run(command, place, **options))
@@ -255,40 +225,17 @@ async def put_aside(world: World, database: Place, entry: str) -> None:
     assert len(world.posts(place)) == 3
     await sound.turn()
     assert "Turn 3:" in (await sound.newest()).text
+    assert "was set aside" in (await moderator.run("arkadia-admin list")).text
+    assert "is closed" in (await moderator.run("arkadia-admin close", game=1, sure="yes")).text
+    assert "is over without a result" in world.newest(place).text
 
 
 @pytest.mark.databases(nightly=True)
 async def test_a_spoilt_game_with_news_is_found_at_the_start(world: World, database: Place) -> None:
     match = await Match.begin(world)
     place = await match.place()
-    await match.do(await one_worker(match))
     world.fail("POST", "/channels/*/messages", status=500, times=None)
-    await match.do(End())
+    await match.end_turn()
     world.recover()
     await corrupt(world, database, 1)
     assert "had to be set aside" in world.newest(place).text
-
-
-async def test_the_log_of_a_spoilt_game_tells_nothing_hidden(world: World, database: Place) -> None:
-    match = await Match.begin(world, setup="free")
-    place = await match.place()
-    await match.turn()
-    build = await build_of_unknown_card(match)
-    await match.do(build)
-    await match.undo() if (await match.game()).undo_refusal() is None else None
-    await corrupt(world, database, 1)
-    await world.people[3].run("arkadia board", place)
-    [file] = world.newest(place).pictures
-    assert not names(build.card).search(file.content.decode())
-
-
-async def test_a_moderator_closes_a_spoilt_game(world: World, database: Place) -> None:
-    match = await Match.begin(world)
-    place = await match.place()
-    await match.turn()
-    await corrupt(world, database, 1)
-    await world.people[0].run("arkadia board", place)
-    moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
-    assert "was set aside" in (await moderator.run("arkadia-admin list")).text
-    assert "is closed" in (await moderator.run("arkadia-admin close", game=1, sure="yes")).text
-    assert "is over without a result" in world.newest(place).text

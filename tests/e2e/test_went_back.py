@@ -3,11 +3,9 @@
 import asyncio
 import logging
 import shutil
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import discord
 import pytest
 from simcord.enums import InteractionType
 
@@ -16,7 +14,7 @@ from db.settings import NUMBERS_LEFT_OUT
 from db.sqlite.opening import copy_database
 from engine.actions import End
 from tests.e2e.forms import set_to, start
-from tests.e2e.people import refusal, told
+from tests.e2e.people import Person, refusal, told
 from tests.e2e.playing import Match, one_worker
 from tests.e2e.posts import Post
 from tests.e2e.sent import Recorder
@@ -86,15 +84,6 @@ def past(world: World, database: Path, tmp_path: Path, caplog: pytest.LogCapture
     return Past(world, database, folder / "copy.sqlite3", caplog)
 
 
-async def end_turn(match: Match) -> None:
-    await match.do(await one_worker(match))
-    await match.do(End())
-
-
-def buttons(posts: Sequence[Post]) -> list[Post]:
-    return [post for post in posts if "Take your turn" in post.buttons]
-
-
 async def told_since(match: Match, last: Post) -> list[Post]:
     return [post for post in await match.posts() if post.id > last.id]
 
@@ -104,11 +93,11 @@ async def told_since(match: Match, last: Post) -> list[Post]:
 async def test_each_game_is_told_once_whose_move_it_is(world: World, past: Past, how: str) -> None:
     """Also one that lost nothing, since nobody can know."""
     match, quiet = await Match.begin(world), await Match.begin(world, 3)
-    await end_turn(match)
+    await match.end_turn()
     player, other = await match.active(), await quiet.active()
     await past.keep()
     for _ in range(3):
-        await end_turn(match)
+        await match.end_turn()
     lost, before = await match.newest(), await quiet.newest()
     await past.come_back(how)
 
@@ -119,12 +108,13 @@ async def test_each_game_is_told_once_whose_move_it_is(world: World, past: Past,
         assert f"your turn in game {game.number}: the bot's data was put back." in newest.text
         assert "turns that only the messages above mention are lost." in newest.text
         assert newest.pictures
-        assert buttons([world.now(post) for post in await game.posts()]) == [world.now(newest)]
+        standing = [post for post in await game.posts() if "Take your turn" in post.buttons]
+        assert standing == [world.now(newest)]
     await world.restart()
     await world.later(hours=1)
     assert len(await told_since(match, lost)) == 1
     # The game goes on, and its next message is like any other.
-    await end_turn(match)
+    await match.end_turn()
     [_, newest] = await told_since(match, lost)
     assert "Turn 2: " in newest.text
     assert PUT_BACK not in newest.text
@@ -167,7 +157,7 @@ async def test_a_press_on_a_lost_times_panel_has_all_games_told(world: World, pa
 async def test_a_press_on_a_message_of_a_lost_time_proves_it_too(world: World, past: Past) -> None:
     match = await Match.begin(world)
     await past.keep()
-    await end_turn(match)
+    await match.end_turn()
     lost, player = await match.newest(), await match.active()
     await past.come_back("")
     answer = await player.press(lost, "Take your turn")
@@ -225,10 +215,10 @@ async def test_a_kill_between_posting_and_noting_tells_nothing_twice(
     world: World, past: Past, recorder: Recorder
 ) -> None:
     match = await Match.begin(world)
-    await end_turn(match)
+    await match.end_turn()
     player = await match.active()
     await past.keep()
-    await end_turn(match)
+    await match.end_turn()
     lost, thread = await match.newest(), await match.place()
     posting = ("POST", f"/channels/{thread.id}/messages")
     # The next start is from the moment at which the message was on its way.
@@ -239,23 +229,9 @@ async def test_a_kill_between_posting_and_noting_tells_nothing_twice(
     await past.come_back("")
     assert await told_since(match, lost) == [newest]
     assert newest.pings == (player.id,)
-    await end_turn(match)
+    await match.end_turn()
     assert "Turn 2: " in (await match.newest()).text
     assert world.now(newest).buttons == {}
-
-
-async def test_what_discord_refuses_is_told_after_the_next_start(world: World, past: Past) -> None:
-    match = await Match.begin(world)
-    await past.keep()
-    await end_turn(match)
-    lost = await match.newest()
-    world.fail("POST", "/channels/*/messages", times=None)
-    await past.come_back()
-    assert await told_since(match, lost) == []
-    world.recover()
-    await world.crash()
-    [newest] = await told_since(match, lost)
-    assert newest.pings == ((await match.active()).id,)
 
 
 async def test_a_lost_beginning_is_a_lobby_again(world: World, past: Past) -> None:
@@ -274,6 +250,15 @@ async def test_a_lost_beginning_is_a_lobby_again(world: World, past: Past) -> No
     newest = await match.newest()
     assert newest.pings == ((await match.active()).id,)
     assert PUT_BACK not in newest.text
+    await past.keep()
+    third = world.people[2]
+    await start(host, seats=3)
+    lost = world.newest()
+    await past.come_back()
+    answer = await third.forge(lost, lost.buttons["Join"].custom_id)
+    assert f"There's no game {2 + NUMBERS_LEFT_OUT} " in refusal(answer)
+    answer = await start(other, seats=2)
+    assert f"ame {2 + 2 * NUMBERS_LEFT_OUT} " in told(answer), "a lost game's number is no other's"
 
 
 async def test_of_a_lobby_posted_anew_in_a_lost_time_one_stands(world: World, past: Past) -> None:
@@ -285,7 +270,7 @@ async def test_of_a_lobby_posted_anew_in_a_lost_time_one_stands(world: World, pa
     await past.keep()
     world.fail("DELETE", "/channels/*/messages/*", times=None)
     await other.press(lobby, "Join")
-    await end_turn(match)
+    await match.end_turn()
     before = [post.id for post in world.posts() if "Join" not in post.buttons]
     world.recover()
     await past.come_back()
@@ -294,26 +279,12 @@ async def test_of_a_lobby_posted_anew_in_a_lost_time_one_stands(world: World, pa
     assert {post.id for post in world.posts()} >= set(before)
 
 
-@pytest.mark.nightly
-async def test_a_lost_game_gives_its_number_to_no_other(world: World, past: Past) -> None:
-    await Match.begin(world)
-    await past.keep()
-    host, other, third = world.people[:3]
-    await start(host, seats=3, setup="first-game")
-    lost = world.newest()
-    await past.come_back()
-    answer = await third.forge(lost, lost.buttons["Join"].custom_id)
-    assert "There's no game 2" in refusal(answer)
-    answer = await start(other, seats=2, setup="first-game")
-    assert f"ame {2 + NUMBERS_LEFT_OUT} " in told(answer)
-
-
 async def test_a_file_replaced_under_a_bot_takes_no_change(world: World, past: Past) -> None:
     match = await Match.begin(world)
-    await end_turn(match)
+    await match.end_turn()
     player = await match.active()
     await past.keep()
-    await end_turn(match)
+    await match.end_turn()
     past.copy.replace(past.place)
     answer = await match.do(await one_worker(match))
     assert "couldn't be saved" in refusal(answer)
@@ -324,9 +295,10 @@ async def test_a_file_replaced_under_a_bot_takes_no_change(world: World, past: P
     assert (await match.newest()).pings == (player.id,)
 
 
-async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(world: World, past: Past) -> None:
+async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(
+    world: World, past: Past, moderator: Person
+) -> None:
     forum = world.guild.create_forum_channel("arkadia-games")
-    moderator = world.newcomer("mod", permissions=discord.Permissions(manage_guild=True))
     await set_to(moderator, "forum", forum)
     world.fail("POST", "/channels/*/threads", times=None)
     await world.people[0].run("arkadia start")
@@ -341,15 +313,24 @@ async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(world: World, past
     assert "Join" in lobby.buttons
 
 
-@pytest.mark.nightly
-async def test_where_no_message_can_be_read_it_is_told_anyway(world: World, past: Past) -> None:
+@pytest.mark.parametrize("refused", ["writing", "reading"])
+async def test_what_discord_refuses_is_told_after_the_next_start_or_anyway(
+    world: World, past: Past, refused: str
+) -> None:
     match = await Match.begin(world)
-    await end_turn(match)
+    await match.end_turn()
     player = await match.active()
     await past.keep()
-    await end_turn(match)
+    await match.end_turn()
     lost = await match.newest()
-    await world.forbid("read_message_history")
-    await past.come_back()
+    if refused == "reading":
+        await world.forbid("read_message_history")
+        await past.come_back()
+    else:
+        world.fail("POST", "/channels/*/messages", times=None)
+        await past.come_back()
+        assert await told_since(match, lost) == []
+        world.recover()
+        await world.crash()
     [newest] = await told_since(match, lost)
     assert newest.pings == (player.id,)
