@@ -45,9 +45,7 @@ async def league_seen(interaction: interactions.Interaction, number: int) -> Lea
         LeagueError: if there is none; the same error hides a league from people who cannot see
             its channel, are not in it, and do not manage it.
     """
-    league = await interactions.services_of(interaction)[Leagues].get(
-        number, interactions.guild_of(interaction)
-    )
+    league = await _leagues(interaction).get(number, interactions.guild_of(interaction))
     if league.person(interaction.user.id) or may_manage(interaction, league.row):
         return league
     if await interactions.sees_channel(interaction, league.row.channel_id):
@@ -66,6 +64,10 @@ def at_league(
     return components.on(face, handle)
 
 
+def _leagues(interaction: interactions.Interaction) -> Leagues:
+    return interactions.services_of(interaction)[Leagues]
+
+
 def may_manage(interaction: interactions.Interaction, row: LeagueSummary) -> bool:
     """Return whether the person who asks may decide about a league."""
     return interactions.is_moderator(interaction) or interaction.user.id == row.host_id
@@ -79,9 +81,7 @@ def must_manage(interaction: interactions.Interaction, row: LeagueSummary) -> No
 
 async def _join(interaction: interactions.Interaction, league: League) -> None:
     user, words = interaction.user, interactions.words_of(interaction)
-    joined = await interactions.services_of(interaction)[Leagues].join(
-        league.number, user.id, user.display_name
-    )
+    joined = await _leagues(interaction).join(league.number, user.id, user.display_name)
     text = words(
         "You're in “{name}”. Your games open by themselves once it begins, and you get "
         "pinged when it's your turn.",
@@ -142,11 +142,19 @@ async def _ask_take_out(interaction: interactions.Interaction, press: components
 async def _take_out(interaction: interactions.Interaction, press: components.Press) -> None:
     number, user = press.numbers
     must_manage(interaction, (await league_seen(interaction, number)).row)
-    left = await interactions.services_of(interaction)[Leagues].leave(number, user)
+    await _have_left(interaction, number, user)
+
+
+async def _leave_now(interaction: interactions.Interaction, league: League) -> None:
+    await _have_left(interaction, league.number, interaction.user.id)
+
+
+async def _have_left(interaction: interactions.Interaction, number: int, user: int) -> None:
+    """Take a person out of a league, and say so."""
+    left = await _leagues(interaction).leave(number, user)
+    who, name = f"<@{user}>", league_name(left.row)
     words = interactions.words_of(interaction)
-    text = words(
-        "{person} is no longer in “{name}”.", person=f"<@{user}>", name=league_name(left.row)
-    )
+    text = words("{person} is no longer in “{name}”.", person=who, name=name)
     await reply_and_tend(interaction, number, text)
 
 
@@ -188,38 +196,24 @@ async def _settings_sent(interaction: interactions.Interaction, sent: components
         "clock": str(read_control(sent.texts.get("clock", ""))),
         "late": components.one_of(sent.texts, "late", values_of(LATE_CHOICES), words),
         "help": components.one_of(sent.texts, "help", values_of(HELP_CHOICES), words),
-        "edition": components.one_of(
-            sent.texts, "edition", [value for value, _ in _editions()], words
-        ),
+        "edition": components.one_of(sent.texts, "edition", dict(_editions()), words),
         "theme": components.one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
     }
-    league = await interactions.services_of(interaction)[Leagues].change(number, rules)
+    league = await _leagues(interaction).change(number, rules)
     await reply_and_tend(interaction, number, "\n".join(set_up_lines(league.row, words)))
-
-
-async def _leave_now(interaction: interactions.Interaction, league: League) -> None:
-    left = await interactions.services_of(interaction)[Leagues].leave(
-        league.number, interaction.user.id
-    )
-    who, name = interaction.user.mention, league_name(left.row)
-    text = interactions.words_of(interaction)(
-        "{person} is no longer in “{name}”.", person=who, name=name
-    )
-    await reply_and_tend(interaction, left.number, text)
 
 
 async def _close(interaction: interactions.Interaction, league: League) -> None:
     # Checked once more: days may lie between the question and this press.
     _must_manage_live(interaction, league)
-    league = await interactions.services_of(interaction)[Leagues].close(league.number)
-    await _tell(
-        interaction, league, N_("“{name}” is over. `/arkadia-league show` shows how it ended.")
-    )
+    league = await _leagues(interaction).close(league.number)
+    over = N_("“{name}” is over. `/arkadia-league show` shows how it ended.")
+    await _tell(interaction, league, over)
 
 
 async def _cancel(interaction: interactions.Interaction, league: League) -> None:
     _must_manage_live(interaction, league)
-    league = await interactions.services_of(interaction)[Leagues].cancel(league.number)
+    league = await _leagues(interaction).cancel(league.number)
     await _tell(interaction, league, N_("**{name}** was called off."))
 
 
@@ -247,7 +241,7 @@ def _must_manage_live(interaction: interactions.Interaction, league: League) -> 
 
 async def _begin(interaction: interactions.Interaction, league: League) -> None:
     _must_manage_live(interaction, league)
-    league = await interactions.services_of(interaction)[Leagues].begin(league.number)
+    league = await _leagues(interaction).begin(league.number)
     text = interactions.words_of(interaction).plural(
         "**{name}** has begun with {n} person.",
         "**{name}** has begun with {n} people.",
@@ -260,9 +254,7 @@ async def _begin(interaction: interactions.Interaction, league: League) -> None:
 async def _again(interaction: interactions.Interaction, league: League) -> None:
     """Open the next season of a league, or name the one that is open already."""
     must_manage(interaction, league.row)
-    opened, _ = await interactions.services_of(interaction)[Leagues].again(
-        league.number, interaction.user.id
-    )
+    opened, _ = await _leagues(interaction).again(league.number, interaction.user.id)
     given = {"name": league_name(opened.row), "place": f"<#{opened.row.channel_id}>"}
     words = interactions.words_of(interaction)
     text = words("“{name}” is open for sign-ups in {place}, with the same rules.", **given)
@@ -270,16 +262,12 @@ async def _again(interaction: interactions.Interaction, league: League) -> None:
 
 
 async def _move(interaction: interactions.Interaction, league: League) -> None:
-    services, number, words = (
-        interactions.services_of(interaction),
-        league.number,
-        interactions.words_of(interaction),
-    )
     must_manage(interaction, league.row)
-    moved, games = await services[Leagues].move(number, league_channel(interaction))
-    text = words("{game} goes on here.", game=f"“{league_name(moved.row)}”")
+    moved, games = await _leagues(interaction).move(league.number, league_channel(interaction))
+    name = f"“{league_name(moved.row)}”"
+    text = interactions.words_of(interaction)("{game} goes on here.", game=name)
     # Games that are not public yet go along; others stay where they are played.
-    await reply_and_tend(interaction, number, text, games=games)
+    await reply_and_tend(interaction, league.number, text, games=games)
 
 
 async def _ask_close(interaction: interactions.Interaction, league: League) -> None:

@@ -9,12 +9,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.leagues import acting, draw, posts, texts
+from cogs.leagues import acting, draw, posts, store, texts
 from cogs.leagues.acting import at_league, league_channel, league_seen, may_manage, reply_and_tend
 from cogs.leagues.league import League, LeagueError, moments_of
 from cogs.leagues.scheduler import DUE, LeagueScheduler
-from cogs.leagues.service import ALL, LIVE, MOST_ROUNDS, NAME_LIMIT, Leagues
-from cogs.leagues.store import OPEN, SIGNUP, STANDINGS, LeagueState, LeagueSummary, NewLeague
+from cogs.leagues.service import ALL, MOST_ROUNDS, NAME_LIMIT, Leagues
 from db.outbox import StoredItem
 from delivery.causes import until_answered
 from delivery.dispatcher import Handler
@@ -29,6 +28,7 @@ from ui.features import NOTHING, Extra, Feature, News, Page, offers_of
 from ui.input.choices import language_choices, preset_choices, read_language, read_preset
 from ui.input.suggestions import SETUP_CHOICES, Choices, choice, least_seats, most_seats, quiet
 from ui.pictures import file_of, theme_of
+from ui.public.post import without_file
 from ui.texts.events import LITTLE_ROOM
 from ui.texts.markup import Part, fitted, plain, short
 
@@ -36,14 +36,14 @@ LEAST_SEATS: Final = least_seats()
 MOST_SEATS: Final = most_seats()
 
 
-def label(row: LeagueSummary) -> str:
+def label(row: store.LeagueSummary) -> str:
     """Return a league's number and name."""
     return f"{row.league_id} {short(row.name, 60)}"
 
 
 async def leagues_seen(
-    interaction: interactions.Interaction, states: Collection[LeagueState]
-) -> Sequence[LeagueSummary]:
+    interaction: interactions.Interaction, states: Collection[store.LeagueState]
+) -> Sequence[store.LeagueSummary]:
     """Return the leagues that the person who asks may know of or manages."""
     found = await interactions.services_of(interaction)[Leagues].find(
         interactions.guild_of(interaction), states
@@ -100,7 +100,7 @@ def _view(interaction: interactions.Interaction, league: League, words: Words) -
     faces = []
     if row.state == "open" and person is None:
         faces.append(posts.LEAGUE_JOIN)
-    if row.state in LIVE and person is not None and person.left_round is None:
+    if row.state in store.LIVE and person is not None and person.left_round is None:
         faces.append(posts.LEAGUE_LEAVE)
     faces.append(posts.LEAGUE_DRAW)
     if may_manage(interaction, row):
@@ -109,7 +109,7 @@ def _view(interaction: interactions.Interaction, league: League, words: Words) -
     return components.view_of(*given)
 
 
-MANAGING: Final[Mapping[LeagueState, Sequence[components.ButtonFace]]] = {
+MANAGING: Final[Mapping[store.LeagueState, Sequence[components.ButtonFace]]] = {
     "open": (
         posts.LEAGUE_BEGIN,
         posts.LEAGUE_SETTINGS,
@@ -207,7 +207,7 @@ class LeaguesCog(
             if language
             else await interactions.public_language(interaction)
         )
-        new = NewLeague(
+        new = store.NewLeague(
             guild_id=interactions.guild_of(interaction),
             channel_id=league_channel(interaction),
             host_id=interaction.user.id,
@@ -255,7 +255,7 @@ class LeaguesCog(
 
     def notices(self) -> Mapping[str, Builder]:
         """Return the builders of the sign-up's and the standings' messages."""
-        return {SIGNUP: self.signup, STANDINGS: self.standings}
+        return {store.SIGNUP: self.signup, store.STANDINGS: self.standings}
 
     async def signup(self, item: StoredItem) -> Draft | None:
         """Build a league's sign-up message, or its last state once sign-up is over."""
@@ -282,7 +282,7 @@ class LeaguesCog(
         if league.row.state == "finished":
             moments = moments_of(league, await self.services[Leagues].results(league))
         post = await posts.standings_post(league, item.news, words, moments, item.news - item.shown)
-        bare = partial(posts.without_picture, post, words)
+        bare = partial(without_file, post, words)
         return Draft(post, league.row.channel_id, posts.LEAGUE_STANDINGS.pattern, bare=bare)
 
     async def _league_of(self, item: StoredItem) -> League | None:
@@ -308,7 +308,7 @@ class LeaguesCog(
                     place=f"<#{league.channel_id}>",
                 ),
             )
-            for league in await self.services[Leagues].find(guild, OPEN)
+            for league in await self.services[Leagues].find(guild, store.OPEN)
         ]
 
     async def work(self) -> None:
@@ -334,7 +334,7 @@ async def _meant(interaction: interactions.Interaction, number: int | None) -> L
         return await league_seen(interaction, number)
     words, found = interactions.words_of(interaction), await leagues_seen(interaction, ALL)
     # Without a live league the newest one that is over is meant: people ask how it ended.
-    rows = [row for row in found if row.state in LIVE] or found[:1]
+    rows = [row for row in found if row.state in store.LIVE] or found[:1]
     rows = [row for row in rows if row.channel_id == interaction.channel_id] or rows
     if not rows:
         raise RefusalError(

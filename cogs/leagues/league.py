@@ -5,11 +5,12 @@ A table of any size gives its first 12 points and its last none, the places betw
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import groupby
-from typing import ClassVar, Final, TypeAlias
+from operator import attrgetter
+from typing import ClassVar, Final
 
 from cogs.leagues.draw import Round, by_lot
 from cogs.leagues.store import StoredEntrant, StoredLeague, StoredLeagueTable
@@ -209,10 +210,9 @@ class League:
 
     def present(self, number: int) -> list[int]:
         """Return the numbers of the people who have not left the league by a round."""
+        entrants = self.row.entrants
         return [
-            one.entrant
-            for one in self.row.entrants
-            if one.left_round is None or one.left_round > number
+            one.entrant for one in entrants if one.left_round is None or one.left_round > number
         ]
 
     def tables(self, number: int) -> list[StoredLeagueTable]:
@@ -244,8 +244,8 @@ class League:
     @property
     def seen_tables(self) -> list[StoredLeagueTable]:
         """The tables of this round, and those of the next one that have their game."""
-        early = self.tables(self.row.round + 1)
-        return [*self.tables(self.row.round), *(one for one in early if one.game_id is not None)]
+        early = [one for one in self.tables(self.row.round + 1) if one.game_id is not None]
+        return [*self.tables(self.row.round), *early]
 
     @property
     def first_to_draw(self) -> int:
@@ -259,12 +259,8 @@ class League:
         over = [table for table in self.row.tables if table.over_at is not None]
         return max(over, key=lambda one: (one.over_at or 0, one.round, one.number), default=None)
 
-    @property
-    def is_round_over(self) -> bool:
-        """True if all games of the current round are over."""
-        return self._is_over(self.row.round)
-
-    def _is_over(self, number: int) -> bool:
+    def is_over(self, number: int) -> bool:
+        """Return whether all games of a round are over."""
         return all(table.over_at is not None for table in self.tables(number))
 
     def round(self, number: int) -> Round:
@@ -286,16 +282,14 @@ class League:
     def played(self) -> list[Played]:
         """The outcomes of the tables that are over, in the order of their ends."""
         over = [table for table in self.row.tables if table.over_at is not None]
-        return [
-            played(table)
-            for table in sorted(over, key=lambda table: (table.over_at or 0, table.number))
-        ]
+        over.sort(key=lambda table: (table.over_at or 0, table.number))
+        return [played(table) for table in over]
 
     @property
     def standings(self) -> list[Standing]:
         """The current standings of all people."""
         # A round counts for those who sit out once it is over: one that is cut short gives nothing.
-        over = [number for number in range(1, self.row.round + 1) if self._is_over(number)]
+        over = [number for number in range(1, self.row.round + 1) if self.is_over(number)]
         resting = [one for number in over for one in self.round(number).resting]
         return standings(
             self.names,
@@ -380,39 +374,22 @@ class Moments:
 
 def moments_of(league: League, results: Mapping[int, Sequence[Result]]) -> Moments:
     """Return the moments of a season, of what people played themselves; the first of equal ones."""
-    tables = [
-        (table, [(seat.entrant, one) for seat, one in zip(table.seats, found, strict=True)])
-        for table in league.row.tables
-        if table.over_at is not None and (found := results.get(table.game_id or 0))
-    ]
+    golds, leads, sales = list[Moment](), list[Moment](), list[Moment]()
+    for table in league.row.tables:
+        found = results.get(table.game_id or 0)
+        if table.over_at is None or not found:
+            continue
+        at = table.round, table.number
+        seats = [(seat.entrant, one) for seat, one in zip(table.seats, found, strict=True)]
+        golds += [Moment(person, one.gold, *at) for person, one in seats if one.is_own]
+        sales += [Moment(person, one.sale, *at) for person, one in seats if one.sale]
+        (person, first), (_, second), *_ = sorted(seats, key=lambda seat: -seat[1].gold)
+        # A lead is a winner's if people played all seats.
+        if all(one.is_own for one in found):
+            leads.append(Moment(person, first.gold - second.gold, *at))
+    amount = attrgetter("amount")
     return Moments(
-        max((one for table in tables for one in _golds(*table)), key=_amount, default=None),
-        min((one for table in tables for one in _leads(*table)), key=_amount, default=None),
-        max((one for table in tables for one in _sales(*table)), key=_amount, default=None),
+        max(golds, key=amount, default=None),
+        min(leads, key=amount, default=None),
+        max(sales, key=amount, default=None),
     )
-
-
-def _amount(moment: Moment) -> int:
-    return moment.amount
-
-
-_Seats: TypeAlias = Sequence[tuple[int, Result]]
-
-
-def _golds(table: StoredLeagueTable, seats: _Seats) -> Iterator[Moment]:
-    for person, result in seats:
-        if result.is_own:
-            yield Moment(person, result.gold, table.round, table.number)
-
-
-def _leads(table: StoredLeagueTable, seats: _Seats) -> Iterator[Moment]:
-    """Yield the winner of a table with their lead over the next, if people played all seats."""
-    (person, first), (_, second), *_ = sorted(seats, key=lambda one: -one[1].gold)
-    if all(result.is_own for _, result in seats):
-        yield Moment(person, first.gold - second.gold, table.round, table.number)
-
-
-def _sales(table: StoredLeagueTable, seats: _Seats) -> Iterator[Moment]:
-    for person, result in seats:
-        if result.sale:
-            yield Moment(person, result.sale, table.round, table.number)

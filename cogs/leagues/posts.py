@@ -1,7 +1,6 @@
 """The public messages of a league: the sign-up, and its state after each game; and its buttons."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 import discord
@@ -119,8 +118,9 @@ async def standings_post(
     if row.state == "running":
         view.add_item(LEAGUE_LEAVE.button(league.number, words=words))
     # Before the first game all have no points: a table of zeros says nothing.
-    file = await _file(league, words) if league.played else None
-    return Post(lines, [file] if file else [], view, instead=MORE)
+    rows, theme = texts.standing_rows(league)[: texts.MOST_ROWS], Theme(row.theme)
+    files = [await standings_file(league, rows, words, theme=theme)] if league.played else []
+    return Post(lines, files, view, instead=MORE)
 
 
 def _moment_lines(league: League, moments: Moments, words: Words) -> list[str]:
@@ -131,23 +131,10 @@ def _moment_lines(league: League, moments: Moments, words: Words) -> list[str]:
         (moments.sale, N_("- Best sale: {name}, {amount}, at table {table} of round {round}")),
     ):
         if moment is not None:
-            lines.append(
-                words(
-                    sentence,
-                    name=plain_name(league.names[moment.person]),
-                    amount=gold_text(moment.amount, words),
-                    table=moment.table,
-                    round=moment.round,
-                )
-            )
+            name, amount = league.names[moment.person], gold_text(moment.amount, words)
+            at = {"table": moment.table, "round": moment.round}
+            lines.append(words(sentence, name=plain_name(name), amount=amount, **at))
     return lines
-
-
-async def _file(league: League, words: Words) -> discord.File:
-    rows = texts.standing_rows(league)
-    return await standings_file(
-        league, rows[: texts.MOST_ROWS], words, theme=Theme(league.row.theme)
-    )
 
 
 def _first_line(league: League, words: Words) -> str:
@@ -247,12 +234,6 @@ def _left_lines(league: League, words: Words) -> list[str]:
             )
         )
     return lines
-
-
-def without_picture(post: Post, words: Words) -> Post:
-    """Return a message for a channel where the bot may attach no files."""
-    note = words("(The picture is missing: I need *Attach Files* here.)")
-    return replace(post, parts=[*post.parts, Part(note)], files=(), instead=MORE)
 
 
 async def standings_file(

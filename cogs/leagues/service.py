@@ -9,6 +9,7 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Final
 from weakref import WeakValueDictionary
@@ -33,12 +34,11 @@ MOST_PEOPLE: Final = 64
 MOST_ROUNDS: Final = 10
 MOST_LEAGUES: Final = 20  # unfinished leagues of one server
 
-LIVE: Final[tuple[store.LeagueState, ...]] = ("open", "running")
-ALL: Final[tuple[store.LeagueState, ...]] = (*LIVE, "finished", "cancelled")
+ALL: Final[tuple[store.LeagueState, ...]] = (*store.LIVE, "finished", "cancelled")
 OVER: Final = ("finished", "cancelled", "closed")  # the states of games that count as ended
 NAME_LIMIT: Final = 60  # the most characters of a league's name
 
-SEED_BYTES: Final = 8
+NEW_SEED: Final = partial(secrets.token_hex, 8)  # returns a seed that cannot be guessed
 
 
 def next_name(name: str) -> str:
@@ -53,11 +53,6 @@ def next_name(name: str) -> str:
     return f"{name[: NAME_LIMIT - 2]} 2"
 
 
-def new_seed() -> str:
-    """Return a new random seed that cannot be guessed."""
-    return secrets.token_hex(SEED_BYTES)
-
-
 class Leagues:
     """A service that changes leagues and reads them from the store.
 
@@ -65,7 +60,7 @@ class Leagues:
     durable; ``LeagueScheduler`` opens the games and shows the news.
     """
 
-    def __init__(self, tables: Tables, seed: Callable[[], str] = new_seed) -> None:
+    def __init__(self, tables: Tables, seed: Callable[[], str] = NEW_SEED) -> None:
         self._tables = tables
         self._store = tables.store
         self.shards = tables.store.shards
@@ -84,7 +79,7 @@ class Leagues:
         return League(row)
 
     async def find(
-        self, guild: int, states: Collection[store.LeagueState] = LIVE
+        self, guild: int, states: Collection[store.LeagueState] = store.LIVE
     ) -> Sequence[store.LeagueSummary]:
         """Return the leagues of a server that are in one of some states, the newest first."""
         return await self._store.ask(store.leagues_in, guild, states)
@@ -104,12 +99,12 @@ class Leagues:
         row: store.LeagueSummary = (await self.get(number)).row
         # The server's lock: the button stands below each season that is over.
         async with self._locks.setdefault(-row.guild_id, asyncio.Lock()):
-            if row.state in LIVE:
+            if row.state in store.LIVE:
                 raise LeagueError("not-over", name=row.name)
             seasons = {one.name: one for one in await self.find(row.guild_id, ALL)}
             while (name := next_name(row.name)) in seasons:
                 row = seasons[name]
-                if row.state in LIVE:
+                if row.state in store.LIVE:
                     return await self.get(row.league_id), False
             rules = {column: getattr(row, column) for column in columns(store.NewLeague)}
             following = replace(store.NewLeague(**rules), host_id=host, name=name)
@@ -204,11 +199,9 @@ class Leagues:
             league.must_live()
             await self._store.change(store.move_league, number, channel)
             for table in league.seen_tables:
-                unfinished = table.game_id is not None and table.state == "running"
-                if unfinished and await self._tables.display.move_unseen(
-                    table.game_id or 0, channel
-                ):
-                    moved.append(table.game_id or 0)
+                game = table.game_id if table.state == "running" else None
+                if game and await self._tables.display.move_unseen(game, channel):
+                    moved.append(game)
         return await self.get(number), moved
 
     async def forsake(self, user: int) -> tuple[int, ...]:
@@ -243,7 +236,7 @@ class Leagues:
                 for table in league.seen_tables:
                     await self._note_over(number, table)
                 league = await self.get(number)
-                if not league.is_round_over:
+                if not league.is_over(league.row.round):
                     if all(table.game_id is not None for table in league.due_tables):
                         break
                     continue
@@ -295,9 +288,8 @@ class Leagues:
         """Open the game of a table; people who left have the caretaker from the start."""
         row = league.row
         edition = load_edition(row.edition)
-        start = self._tables.dealer.start(
-            edition, row.setup, len(table.seats), None, mirror=row.mirror
-        )
+        dealer = self._tables.dealer
+        start = dealer.start(edition, row.setup, len(table.seats), None, mirror=row.mirror)
         seats, bank = [], time_control.read_control(row.clock).bank
         for seat in table.seats:
             one, colour = league.entrant(seat.entrant), start.colours[seat.seat]
@@ -344,10 +336,8 @@ class Leagues:
         people = [league.entrant(seat.entrant) for seat in table.seats]
         left = {one.user_id for one in people if one.left_round is not None}
         handed = False
-        if not left:
-            return handed
         try:
-            for seat in (await self._tables.get(table.game_id)).people:
+            for seat in (await self._tables.get(table.game_id)).people if left else ():
                 if seat.user_id is not None and seat.user_id in left:
                     await self._tables.seats.resign(table.game_id, seat.user_id)
                     handed = True
@@ -379,10 +369,8 @@ class Leagues:
             )
             for seat in table.seats
         )
-        over_at = game.row.ended_at or self.now()
-        await self._store.change(
-            store.note_over, number, replace(table, over_at=over_at, seats=seats)
-        )
+        over = replace(table, over_at=game.row.ended_at or self.now(), seats=seats)
+        await self._store.change(store.note_over, number, over)
 
 
 def _tables(rounds: Sequence[Round], first: int) -> list[store.StoredLeagueTable]:

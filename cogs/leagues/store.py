@@ -360,12 +360,12 @@ def _add_tables(
 def _update(
     connection: sql.Connection,
     league_id: int,
-    states: Collection[LeagueState] | None,
+    states: Collection[LeagueState],
     assignments: str,
     **given: int | str | None,
 ) -> None:
     """Change a league that is in one of these states."""
-    allowed, more = ("TRUE", {}) if states is None else sql.one_of("state", states)
+    allowed, more = sql.one_of("state", states)
     changed = connection.execute(
         f"UPDATE leagues SET {assignments} WHERE league_id = :league_id AND {allowed}"
         " RETURNING league_id",

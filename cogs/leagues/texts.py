@@ -293,7 +293,11 @@ def draw_file_text(league: League, words: Words) -> str:
     """Return the draw as a file: seed, people by number, rounds, and how to check them."""
     row = league.row
     people = [f"{number}. {short(name, 60)}" for number, name in league.names.items()]
-    left = {one.entrant: one.left_round for one in row.entrants if one.left_round is not None}
+    command = (
+        "python -m cogs.leagues draw"
+        f" --seed {row.seed} --people {len(people)} --seats {row.seats} --rounds {row.rounds}"
+    )
+    left = [f"--left {one.entrant}:{one.left_round}" for one in row.entrants if one.left_round]
     return "\n".join(
         [
             short(row.name, 60),
@@ -304,19 +308,10 @@ def draw_file_text(league: League, words: Words) -> str:
             draw_text(league.drawn),
             "",
             words("To check it with this program:"),
-            " ".join(_check(row, len(people), left.items())),
+            " ".join([command, *left]),
             "",
         ]
     )
-
-
-def _check(row: LeagueSummary, people: int, left: Iterable[tuple[int, int | None]]) -> list[str]:
-    """Return the command line that draws a league again."""
-    return [
-        "python -m cogs.leagues draw",
-        f"--seed {row.seed} --people {people} --seats {row.seats} --rounds {row.rounds}",
-        *(f"--left {person}:{first}" for person, first in left),
-    ]
 
 
 def round_lines(league: League, rounds: Iterable[Round], words: Words) -> list[str]:
