@@ -6,10 +6,11 @@ games, and a person has one answer a day; and one model for both rankings is one
 """
 
 import logging
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from cogs.daily import store
 from cogs.daily.store import StoredAnswer, StoredRating
@@ -37,25 +38,25 @@ LEAST_ANSWERS: Final = 5  # answers below which a rating is provisional
 def expected(puzzle: Puzzle) -> StoredRating:
     """Return a position's rating before any answer, by the levels that find it."""
     share = len(puzzle.found) / len(OPPONENTS)
-    mu = UNKNOWN.mu + HARDEST * (1 - 2 * share)
-    return StoredRating(round(mu * THOUSAND), round(UNKNOWN.sigma * THOUSAND), 0)
+    return _row(UNKNOWN.mu + HARDEST * (1 - 2 * share), UNKNOWN.sigma, 0)
 
 
 def rated(
-    person: StoredRating, position: StoredRating, *, found: bool
+    puzzle: Puzzle, found: bool, person: StoredRating | None, position: StoredRating | None
 ) -> tuple[StoredRating, StoredRating]:
-    """Return the ratings of a person and a position after an answer."""
-    teams = [
-        [model().rating(mu=one.mu / THOUSAND, sigma=one.sigma / THOUSAND)]
-        for one in (person, position)
-    ]
-    [[now], [of_day]] = model().rate(teams, ranks=[1.0, 2.0] if found else [2.0, 1.0])
-    return _row(now.mu, now.sigma, person), _row(of_day.mu, of_day.sigma, position)
+    """Return the ratings of a person and a position after an answer; None for a first one."""
+    before = person or beginner(), position or expected(puzzle)
+    teams = [[model().rating(mu=one.mu / THOUSAND, sigma=one.sigma / THOUSAND)] for one in before]
+    after = model().rate(teams, ranks=[1.0, 2.0] if found else [2.0, 1.0])
+    now, of_day = (
+        _row(new.mu, new.sigma, old.answers + 1) for [new], old in zip(after, before, strict=True)
+    )
+    return now, of_day
 
 
 def beginner() -> StoredRating:
     """Return the rating of a person without answers."""
-    return StoredRating(round(UNKNOWN.mu * THOUSAND), round(UNKNOWN.sigma * THOUSAND), 0)
+    return _row(UNKNOWN.mu, UNKNOWN.sigma, 0)
 
 
 def points(rating: StoredRating) -> int:
@@ -63,8 +64,8 @@ def points(rating: StoredRating) -> int:
     return round(START + STEP * (rating.mu / THOUSAND - UNKNOWN.mu))
 
 
-def _row(mu: float, sigma: float, before: StoredRating) -> StoredRating:
-    return StoredRating(round(mu * THOUSAND), round(sigma * THOUSAND), before.answers + 1)
+def _row(mu: float, sigma: float, answers: int) -> StoredRating:
+    return StoredRating(round(mu * THOUSAND), round(sigma * THOUSAND), answers)
 
 
 FILE: Final = Path(__file__).with_name("positions.jsonl")
@@ -198,7 +199,7 @@ class Daily:
         found = puzzle.found_by(action)
         choice = choice_of(puzzle.position, action)
         given = StoredAnswer(puzzle.day, user, choice, found, timely, timely and not blocked, now)
-        return await self._store.change(store.answer, given, _rating(puzzle, found=found))
+        return await self._store.change(store.answer, given, partial(rated, puzzle, found))
 
     async def standing(self, user: int) -> Standing:
         """Return what a person's answers come to."""
@@ -256,14 +257,6 @@ def _streak(days: Iterable[int], today: int) -> int:
     return next((at for at, day in enumerate(known) if day != known[0] - at), len(known))
 
 
-def _rating(
-    puzzle: Puzzle, *, found: bool
-) -> Callable[[StoredRating | None, StoredRating | None], tuple[StoredRating, StoredRating]]:
-    return lambda person, of_day: rated(
-        person or beginner(), of_day or expected(puzzle), found=found
-    )
-
-
 PATIENCE: Final = Budget(seconds=8.0)
 """How long a piece of work may take; the work itself is limited by playouts."""
 
@@ -304,8 +297,6 @@ class Supply:
                 await self._daily.positions.keep(end.value)
                 log.info("Made a position", extra={"day": day})
                 return
-            result = await self._ask(step.function, *step.arguments)
-
-    async def _ask(self, function: Callable[..., Any], *arguments: object) -> Any:
-        question = Question(Kind.SUPPLY)
-        return await self._thinking.ask(question, PATIENCE, function, *arguments)
+            result = await self._thinking.ask(
+                Question(Kind.SUPPLY), PATIENCE, step.function, *step.arguments
+            )

@@ -28,10 +28,11 @@ def test_the_fewer_levels_find_a_position_the_higher_it_begins() -> None:
 
 def test_who_finds_it_rises_and_the_position_falls_and_the_other_way_round() -> None:
     person, position = beginner(), expected(PUZZLE)
-    up, down = rated(person, position, found=True)
+    up, down = rated(PUZZLE, True, person, position)
+    assert rated(PUZZLE, True, None, None) == (up, down)
     assert points(up) > points(person)
     assert points(down) < points(position)
-    down, up = rated(person, position, found=False)
+    down, up = rated(PUZZLE, False, person, position)
     assert points(down) < points(person)
     assert points(up) > points(position)
     assert (down.answers, up.answers) == (1, 1)
@@ -39,15 +40,13 @@ def test_who_finds_it_rises_and_the_position_falls_and_the_other_way_round() -> 
 
 
 def test_a_streak_is_days_in_a_row_up_to_yesterday() -> None:
-    assert _streak([], 9) == 0
-    assert _streak([9, 8, 7, 5], 9) == 3
-    assert _streak([8, 7], 9) == 2
-    assert _streak([7, 6], 9) == 0
+    days: list[list[int]] = [[], [9, 8, 7, 5], [8, 7], [7, 6]]
+    assert [_streak(known, 9) for known in days] == [0, 3, 2, 0]
 
 
 def test_channels_are_told_in_the_morning() -> None:
     day = 20_783
-    assert last_day(day * DAY + 6 * HOUR) == day
+    for hours, last in ((5, day - 1), (6, day), (29, day)):
+        now = day * DAY + hours * HOUR
+        assert (last_day(now), next_time(now)) == (last, (last + 1) * DAY + 6 * HOUR)
     assert last_day(day * DAY + 6 * HOUR - 1) == day - 1
-    assert next_time(day * DAY + 5 * HOUR) == day * DAY + 6 * HOUR
-    assert next_time(day * DAY + 6 * HOUR) == (day + 1) * DAY + 6 * HOUR
