@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import MAXYEAR, UTC, datetime
 from functools import partial
@@ -135,17 +135,6 @@ def archive_line(row: GameSummary, results: Sequence[StoredResult], words: Words
         when=moment(row.ended_at or 0, "d"),
         names=words.listing(names),
     )
-
-
-def archive_labels(rows: Sequence[GameSummary], words: Words) -> Mapping[int, tuple[str, str]]:
-    """Return a menu caption and a description for each game, keyed by game number."""
-    return {
-        row.game_id: (
-            short(words.labelled(row.game_id, words.listing(seat.name for seat in row.seats)), 100),
-            setup_text(row.setup, words),
-        )
-        for row in rows
-    }
 
 
 def setup_text(setup: str, words: Words) -> str:
@@ -342,10 +331,12 @@ def _heading(selection: Selection, words: Words) -> str:
 def _archive_view(page: Page, words: Words) -> discord.ui.View:
     view, selection = components.view_of(), page.selection
     if page.rows:
-        options = [
-            discord.SelectOption(label=label, value=str(number), description=more)
-            for number, (label, more) in archive_labels(page.rows, words).items()
-        ]
+        options = []
+        for row in page.rows:
+            name = words.labelled(row.game_id, words.listing(seat.name for seat in row.seats))
+            option = discord.SelectOption(label=short(name, 100), value=str(row.game_id))
+            option.description = setup_text(row.setup, words)
+            options.append(option)
         view.add_item(ARCHIVE_GAME.menu(*selection.numbers, options=options, words=words))
     if page.newer or page.older:
         first, last = page.rows[0].game_id, page.rows[-1].game_id

@@ -57,7 +57,8 @@ def challenge_menu() -> app_commands.ContextMenu:
 
 async def _chosen_in_menu(interaction: interactions.Interaction, person: discord.Member) -> None:
     await think(interaction)
-    _must_play(interaction, person)
+    if person.bot:
+        raise _no_opponent(interaction)
     await _ask_preset(interaction, person.id)
 
 
@@ -67,23 +68,19 @@ async def _choose_challenge(interaction: interactions.Interaction, press: Press)
         await _challenge(interaction, press.numbers[0], preset)
 
 
-def _must_play(
-    interaction: interactions.Interaction, person: discord.User | discord.Member
-) -> None:
-    if person.bot:
-        words = interactions.words_of(interaction)
-        raise RefusalError(
-            words("Challenge another person. To play a computer, use `/arkadia practice`.")
-        )
+def _no_opponent(interaction: interactions.Interaction) -> RefusalError:
+    """Return the refusal of a challenge to oneself or to a bot."""
+    words = interactions.words_of(interaction)
+    return RefusalError(
+        words("Challenge another person. To play a computer, use `/arkadia practice`.")
+    )
 
 
 async def _ask_preset(interaction: interactions.Interaction, person: int) -> None:
     """Show the presets of a challenge, each with the length of its game."""
     words = interactions.words_of(interaction)
     if person == interaction.user.id:
-        raise RefusalError(
-            words("Challenge another person. To play a computer, use `/arkadia practice`.")
-        )
+        raise _no_opponent(interaction)
     options = await preset_options(interaction, None, SEATS)
     view = view_of(CHALLENGE.menu(person, options=options, words=words))
     text = words(
@@ -96,15 +93,12 @@ async def _ask_preset(interaction: interactions.Interaction, person: int) -> Non
 
 async def _challenge(interaction: interactions.Interaction, person: int, preset: Preset) -> None:
     """Open a lobby for two with a seat kept for a person, unless one waits already."""
-    words, services, me = (
-        interactions.words_of(interaction),
-        interactions.services_of(interaction),
-        interaction.user,
-    )
+    words, me = interactions.words_of(interaction), interaction.user
+    services = interactions.services_of(interaction)
     if interaction.channel_id is None:
         raise RefusalError(words("A game needs a channel. Type this in one."))
     if person == me.id:
-        await _ask_preset(interaction, person)
+        raise _no_opponent(interaction)
     # One after the other: of two presses, or challenges that cross, the second finds the first's.
     async with services[Challenging].turn(frozenset((me.id, person))):
         waiting = await _waiting(interaction, person)
@@ -276,7 +270,8 @@ class ClubCog(
         preset: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
         """Challenge a person, by a preset that is named or chosen next."""
-        _must_play(interaction, person)
+        if person.bot:
+            raise _no_opponent(interaction)
         chosen = read_preset(interaction, preset)
         if chosen is None:
             await _ask_preset(interaction, person.id)
@@ -344,7 +339,6 @@ class ClubCog(
 
 
 def _finished_here(name: str, figures: standings.Figures, words: Words) -> str:
-    """Return how many of a person's games that person finished, neither leaving nor late."""
     return words.plural(
         "{name} has finished {done} of {n} game here.",
         "{name} has finished {done} of {n} games here.",

@@ -188,7 +188,6 @@ class Digests:
 
 
 def _won(row: GameSummary, seats: Sequence[StoredResult]) -> _Finished:
-    """Return the number of a game, the names of its winners, and their gold."""
     places = places_in(zip(row.seats, seats, strict=True))
     won = [result for result in seats if places.get(result.seat) == 1]
     return (

@@ -96,7 +96,7 @@ def ranking_text(
     if count > 1:
         head = words("{heading}, page {page} of {count}", heading=head, page=page, count=count)
     if not people:
-        return "\n".join([head, *_not_begun(ranking, words)])
+        return "\n".join([head, *_not_begun(ranking, words), *_hidden(ranking, words)])
     first = (page - 1) * ON_A_PAGE
     shown = people[first : first + ON_A_PAGE]
     lines = [head]
@@ -112,12 +112,9 @@ def ranking_text(
 
 def _not_begun(ranking: Ranking, words: Words) -> list[str]:
     """Return what is missing until a ranking has its first line."""
-    if ranking.hidden:
-        return [
-            words("The ranking begins with the first finished game between people."),
-            *_hidden(ranking, words),
-        ]
     lines = [words("The ranking begins with the first finished game between people.")]
+    if ranking.hidden:
+        return lines
     if ranking.playing:
         lines.append(
             words.plural(
@@ -136,7 +133,6 @@ def _figure(name: str, value: str, words: Words) -> str:
 
 
 def _hidden(ranking: Ranking, words: Words) -> list[str]:
-    """Return how many people have results that the ranking does not show."""
     if not ranking.hidden:
         return []
     return [
@@ -189,15 +185,12 @@ def _ranking_line(
 
 def player_text(ranking: Ranking, figures: Figures, name: str, words: Words) -> str:
     """Return a player's statistics as text, one per line."""
-    lines = [words("**{name}** on this server, against people", name=plain_name(name))]
-    if not figures.games:
-        lines = [
-            words(
-                "**{name}** hasn't finished a game against people here yet.", name=plain_name(name)
-            )
-        ]
-    else:
+    name = plain_name(name)
+    if figures.games:
+        lines = [words("**{name}** on this server, against people", name=name)]
         lines += [_rating_line(ranking, figures, words), *_habits(figures, words)]
+    else:
+        lines = [words("**{name}** hasn't finished a game against people here yet.", name=name)]
     if figures.others:
         lines.append(
             words.plural(
@@ -339,10 +332,10 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     view = components.view_of(
         RANKING.button(words=words), archive.GAMES_OF.button(person, words=words)
     )
-    if not own:
-        view.add_item(CHALLENGE_THEM.button(person, words=words))
     if own:
         _add_choice(view, ranking, person, words)
+    else:
+        view.add_item(CHALLENGE_THEM.button(person, words=words))
     await put(interaction, "\n".join(lines), files=files, view=view)
 
 
@@ -356,7 +349,8 @@ async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
     count = max(1, -(-len(people) // ON_A_PAGE))
     page = components.nearest_page(page, count)
     text = ranking_text(ranking, people, ORDERS[by], page, count, words)
-    view = _ranking_view(ranking, by, page, count, words)
+    shown = people[(page - 1) * ON_A_PAGE : page * ON_A_PAGE]
+    view = _ranking_view(ranking, shown, by, page, count, words)
     _add_choice(view, ranking, interaction.user.id, words)
     lines = [text, about_reader(ranking, interaction.user.id, words)]
     if is_moderator(interaction):
@@ -366,15 +360,13 @@ async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
 
 
 def _ranking_view(
-    ranking: Ranking, by: int, page: int, count: int, words: Words
+    ranking: Ranking, people: Sequence[Figures], by: int, page: int, count: int, words: Words
 ) -> discord.ui.View:
     view = components.view_of()
     if count > 1:
         faces = RANKING_BACK, RANKING_ON
         for button in components.page_buttons(*faces, by, page=page, count=count, words=words):
             view.add_item(button)
-    first = (page - 1) * ON_A_PAGE
-    people = ranked(ranking, ORDERS[by])[first : first + ON_A_PAGE]
     if not people:
         return view
     orders = [

@@ -44,8 +44,6 @@ _SIDES: Final = (118, 144)
 _PLOT: Final = Box(
     GAP + 4, GAP + _HEAD, WIDTH - 2 * GAP - 8, HEIGHT - 2 * GAP - _HEAD - 4
 )  # inside the panel's edge
-_LABEL: Final = SMALL
-_LAST: Final = LARGE
 _STEPS: Final = (50, 100, 200, 500, 1000, 2000, 5000)
 _LINES: Final = 4
 _MOST_POINTS: Final = 60  # the games from which the line has no points: they would hide it
@@ -100,7 +98,7 @@ def _paint(
     for level in range(low, high + 1, step):
         y = at(first, level)[1]
         canvas.line([(left, y), (canvas.width - right, y)], surface.panel_edge, 2)
-        paint_text(canvas, left - 14, y, str(level), _LABEL, surface.quiet, anchor="rm")
+        paint_text(canvas, left - 14, y, str(level), SMALL, surface.quiet, anchor="rm")
     _date(canvas, left, words.day(day_of(first)), surface, "lm")
     if day_of(first) != day_of(last):
         _date(canvas, canvas.width - right, words.day(day_of(last)), surface, "rm")
@@ -112,7 +110,7 @@ def _paint(
     x, y = points[-1]
     # The last rating stays within the picture, even at the highest or lowest point.
     y = min(max(y, 28), height - 20)
-    paint_text(canvas, x + 20, y, str(ratings[-1]), _LAST, surface.strong, anchor="lm")
+    paint_text(canvas, x + 20, y, str(ratings[-1]), LARGE, surface.strong, anchor="lm")
 
 
 def _step(spread: int) -> int:
@@ -122,7 +120,7 @@ def _step(spread: int) -> int:
 
 def _date(canvas: Canvas, x: float, day: str, surface: Surface, anchor: str) -> None:
     y = canvas.height - _FOOT / 2 + 4
-    paint_text(canvas, x, y, day, _LABEL, surface.quiet, anchor=anchor)
+    paint_text(canvas, x, y, day, SMALL, surface.quiet, anchor=anchor)
 
 
 async def course_file(

@@ -106,12 +106,9 @@ class Club:
         return await self._store.ask(store.ranked_standings, guild, everybody)
 
     async def _listings(self, guild: int, people: Collection[int]) -> dict[int, Listing]:
-        """Return whether a server's ranking lists some people."""
         await self.note_results(guild)
-        rule, chosen = (
-            await rule_of(self._store, guild),
-            await self._store.ask(store.choices_in, guild),
-        )
+        rule = await rule_of(self._store, guild)
+        chosen = await self._store.ask(store.choices_in, guild)
         stored = await self._store.ask(store.standings_of, guild, people)
         games = {one.user_id: (one.games, one.unlisted) for one in stored}
         return {one: Listing(chosen.get(one), rule, *games.get(one, (0, 0))) for one in people}

@@ -186,14 +186,8 @@ class Standing:
     def stored(self, guild: int) -> StoredStanding:
         """Return the row of the standing on a server."""
         figures = _written(self.figures(), "person", "course")
-        return StoredStanding(
-            guild,
-            self.person,
-            self.name,
-            figures,
-            _written(self, "person", "name"),
-            games=self.games,
-        )
+        memory = _written(self, "person", "name")
+        return StoredStanding(guild, self.person, self.name, figures, memory, self.games)
 
     def figures(self) -> Figures:
         """Return the figures that people read."""

@@ -76,7 +76,6 @@ def choices_in(connection: sql.Connection, guild_id: int) -> dict[int, bool]:
 
 
 PUT_RECORD: Final = sql.insertion("records", StoredRecord, key=("guild_id", "kind"))
-LESS_IS_MORE: Final = ("closest",)  # the kinds of records that a smaller value breaks
 
 
 def put_records(connection: sql.Connection, reached: Iterable[StoredRecord]) -> None:
@@ -86,7 +85,7 @@ def put_records(connection: sql.Connection, reached: Iterable[StoredRecord]) -> 
         known = sql.select_one(connection, StoredRecord, that, sql.values(one))
         if known is not None:
             less = one.value < known.value
-            if one.value == known.value or less != (one.kind in LESS_IS_MORE):
+            if one.value == known.value or less != (one.kind == "closest"):
                 continue
             one = replace(one, earlier=known.value)
         connection.execute(PUT_RECORD, sql.values(one))

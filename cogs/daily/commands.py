@@ -246,7 +246,6 @@ async def _days(interaction: Interaction, typed: str) -> Choices[str]:
 
 
 async def _open_daily(interaction: Interaction, day: int) -> None:
-    """Show the position to the person, or what came of their answer."""
     await show_position(interaction, await position_of(interaction, day))
 
 

@@ -125,7 +125,6 @@ async def _choose_whom(interaction: interactions.Interaction, league: League) ->
 
 
 async def _ask_take_out(interaction: interactions.Interaction, press: components.Press) -> None:
-    """Ask the moderator to confirm that the chosen person leaves the league."""
     league = await league_seen(interaction, press.numbers[0])
     _must_manage_live(interaction, league)
     words, user = interactions.words_of(interaction), press.chosen_number
@@ -150,7 +149,6 @@ async def _leave_now(interaction: interactions.Interaction, league: League) -> N
 
 
 async def _have_left(interaction: interactions.Interaction, number: int, user: int) -> None:
-    """Take a person out of a league, and say so."""
     left = await _leagues(interaction).leave(number, user)
     who, name = f"<@{user}>", league_name(left.row)
     words = interactions.words_of(interaction)
@@ -218,7 +216,6 @@ async def _cancel(interaction: interactions.Interaction, league: League) -> None
 
 
 async def _tell(interaction: interactions.Interaction, league: League, sentence: str) -> None:
-    """Answer a person by a sentence that names the league, and show the change."""
     text = interactions.words_of(interaction)(sentence, name=league_name(league.row))
     await reply_and_tend(interaction, league.number, text)
 
@@ -287,7 +284,6 @@ async def _ask(
     question: str,
     sure: components.ButtonFace,
 ) -> None:
-    """Ask a person whether they are sure, by a sentence that names the league."""
     words = interactions.words_of(interaction)
     text = words(question, name=league_name(league.row))
     await put(interaction, text, view=components.view_of(sure.button(league.number, words=words)))

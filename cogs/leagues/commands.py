@@ -125,7 +125,6 @@ MANAGING: Final[Mapping[store.LeagueState, Sequence[components.ButtonFace]]] = {
 
 
 async def _show_draw(interaction: interactions.Interaction, league: League) -> None:
-    """Show who meets whom, with a file to check it by."""
     words, row = interactions.words_of(interaction), league.row
     league = await interactions.services_of(interaction)[Leagues].get(league.number)
     if row.begun_at is None:
@@ -280,7 +279,7 @@ class LeaguesCog(
         words = words_for(league.row.language)
         moments = posts.NO_MOMENTS
         if league.row.state == "finished":
-            moments = moments_of(league, await self.services[Leagues].results(league))
+            moments = moments_of(league, await self.services[Leagues].games(league))
         post = await posts.standings_post(league, item.news, words, moments, item.news - item.shown)
         bare = partial(without_file, post, words)
         return Draft(post, league.row.channel_id, posts.LEAGUE_STANDINGS.pattern, bare=bare)

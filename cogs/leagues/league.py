@@ -329,31 +329,6 @@ def played(table: StoredLeagueTable) -> Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """The outcome of a finished game for one seat."""
-
-    gold: int
-    sale: int  # the most that one sale of its owner with a banner brought
-    is_own: bool  # True if nobody but its owner played the seat, and did so until the end
-
-
-def results_of(table: Table) -> tuple[Result, ...]:
-    """Return the result of each seat of a game that is over; none if it came to nothing."""
-    outcome = outcome_of(table)
-    if outcome is None:
-        return ()
-    own = {turn for seat in table.seats for turn in table.played_by_person(seat.seat)}
-    sales = [0] * len(table.seats)
-    for turn in table.turns_since(1):
-        for event in turn.events if turn.number in own else ():
-            if isinstance(event, BannerUsed):
-                sales[event.seat] = max(sales[event.seat], event.gold)
-    return tuple(
-        Result(outcome.gold[seat], sale, outcome.is_own(seat)) for seat, sale in enumerate(sales)
-    )
-
-
-@dataclass(frozen=True, slots=True)
 class Moment:
     """A person at a table of a league, and a number that stands out."""
 
@@ -372,21 +347,34 @@ class Moments:
     sale: Moment | None = None
 
 
-def moments_of(league: League, results: Mapping[int, Sequence[Result]]) -> Moments:
-    """Return the moments of a season, of what people played themselves; the first of equal ones."""
+def moments_of(league: League, games: Mapping[int, Table]) -> Moments:
+    """Return the moments of a season, of what people played themselves; the first of equal ones.
+
+    Args:
+        games: the league's games that are over, by their numbers.
+    """
     golds, leads, sales = list[Moment](), list[Moment](), list[Moment]()
     for table in league.row.tables:
-        found = results.get(table.game_id or 0)
-        if table.over_at is None or not found:
+        game = games.get(table.game_id or 0)
+        outcome = outcome_of(game) if game is not None and table.over_at is not None else None
+        if game is None or outcome is None:
             continue
-        at = table.round, table.number
-        seats = [(seat.entrant, one) for seat, one in zip(table.seats, found, strict=True)]
-        golds += [Moment(person, one.gold, *at) for person, one in seats if one.is_own]
-        sales += [Moment(person, one.sale, *at) for person, one in seats if one.sale]
-        (person, first), (_, second), *_ = sorted(seats, key=lambda seat: -seat[1].gold)
+        at, people = (table.round, table.number), [seat.entrant for seat in table.seats]
+        whole = [outcome.is_own(seat) for seat in range(len(people))]
+        golds += [
+            Moment(people[seat], gold, *at) for seat, gold in enumerate(outcome.gold) if whole[seat]
+        ]
+        first, second, *_ = sorted(range(len(people)), key=lambda seat: -outcome.gold[seat])
         # A lead is a winner's if people played all seats.
-        if all(one.is_own for one in found):
-            leads.append(Moment(person, first.gold - second.gold, *at))
+        if all(whole):
+            leads.append(Moment(people[first], outcome.gold[first] - outcome.gold[second], *at))
+        own = {turn for seat in game.seats for turn in game.played_by_person(seat.seat)}
+        sales += [
+            Moment(people[event.seat], event.gold, *at)
+            for turn in game.turns_since(1)
+            for event in turn.events
+            if turn.number in own and isinstance(event, BannerUsed) and event.gold
+        ]
     amount = attrgetter("amount")
     return Moments(
         max(golds, key=amount, default=None),

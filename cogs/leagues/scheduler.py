@@ -11,7 +11,7 @@ from typing import Final
 
 from cogs.leagues.league import LeagueError
 from cogs.leagues.service import Leagues
-from cogs.leagues.store import SIGNUP, STANDINGS
+from cogs.leagues.store import SIGNUP, STANDINGS, league_of_game
 from db.errors import StoreError
 from db.outbox import Topic
 from db.timers import StoredDue
@@ -106,13 +106,14 @@ class LeagueScheduler:
 
     async def _is_others(self, number: int) -> bool:
         """Return whether another process serves the league; if so, hand the work over to it."""
-        shards = self._leagues.shards
+        tables = self._leagues.tables
+        shards = tables.store.shards
         if shards.alone:
             return False
         guild = (await self._leagues.get(number)).row.guild_id
         if shards.owns(guild):
             return False
-        now = self._leagues.now()
+        now = tables.now()
         shown = (StoredDue(kind, now, guild, number) for kind in (STANDINGS, SIGNUP))
         await self._dispatcher.note(StoredDue(DUE, now, guild), *shown)
         return True
@@ -135,7 +136,7 @@ class LeagueScheduler:
         except (StoreError, LeagueError) as error:  # tended at the next start, or when it changes
             log.error("League not put off", extra={"league": number, "why": str(error)})
             return
-        at = self._leagues.now() + seconds * 1000
+        at = self._leagues.tables.now() + seconds * 1000
         await self._dispatcher.note_surely(StoredDue(DUE, at, guild_id=guild))
 
     async def tend_due(self, dues: Sequence[StoredDue]) -> None:
@@ -150,9 +151,8 @@ class LeagueScheduler:
         task.add_done_callback(self._looking.discard)
 
     async def _look(self, game: int) -> None:
-        """Wake the league to which a finished game belongs."""
         try:
-            number = await self._leagues.league_of_game(game)
+            number = await self._leagues.tables.store.ask(league_of_game, game)
         except StoreError as error:  # tended at the next start, or when another game is over
             log.error("League not found", extra={"table": game, "why": str(error)})
             return

@@ -16,7 +16,7 @@ from weakref import WeakValueDictionary
 
 from cogs.leagues import store
 from cogs.leagues.draw import Round, draw
-from cogs.leagues.league import League, LeagueError, Result, results_of
+from cogs.leagues.league import League, LeagueError
 from db.errors import LimitReachedError
 from db.games.rows import ClockChange, NewGame, StoredSeat
 from db.sql import columns
@@ -25,6 +25,7 @@ from engine.edition_files import load_edition
 from tabletop import cache, opening, time_control, turns
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.outcome import gone, outcome_of
+from tabletop.table import Table
 from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.leagues")
@@ -61,15 +62,10 @@ class Leagues:
     """
 
     def __init__(self, tables: Tables, seed: Callable[[], str] = NEW_SEED) -> None:
-        self._tables = tables
+        self.tables = tables
         self._store = tables.store
-        self.shards = tables.store.shards
         self._seed = seed
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-
-    def now(self) -> int:
-        """Return the current time in milliseconds since 1970, UTC."""
-        return self._tables.now()
 
     async def get(self, number: int, guild: int | None = None) -> League:
         """Return a league in its saved state; if a person typed the number, of their server."""
@@ -87,7 +83,7 @@ class Leagues:
     async def open(self, new: store.NewLeague, asked: AskedBy | None = None) -> League:
         """Open a league for sign-up; its seed and the time are filled in."""
         edition = load_edition(new.edition or None).id
-        new = replace(new, edition=edition, seed=self._seed(), created_at=self.now())
+        new = replace(new, edition=edition, seed=self._seed(), created_at=self.tables.now())
         try:
             number = await self._store.change(store.open_league, new, asked, most=MOST_LEAGUES)
         except LimitReachedError as error:
@@ -165,7 +161,7 @@ class Leagues:
                 draw, sorted(league.names), row.seats, row.rounds, row.seed
             )
             await self._must_be_paired(league, rounds)
-            now = self.now()
+            now = self.tables.now()
             await self._store.change(store.begin_league, number, _tables(rounds, 1), at=now)
         return await self.get(number)
 
@@ -175,21 +171,21 @@ class Leagues:
         for pair in sorted({pair for table in tables for pair in combinations(sorted(table), 2)}):
             one, other = map(league.entrant, pair)
             users = one.user_id or 0, other.user_id or 0
-            if await self._tables.refused.by(*users) or await self._tables.refused.by(*users[::-1]):
+            if await self.tables.refused.by(*users) or await self.tables.refused.by(*users[::-1]):
                 raise LeagueError("apart", name=league.row.name, one=one.name, other=other.name)
 
     async def close(self, number: int) -> League:
         """End a running league with its current standings; games still running do not count."""
         async with self._locked(number) as league:
             league.must_run()
-            await self._store.change(store.end_league, number, "finished", at=self.now())
+            await self._store.change(store.end_league, number, "finished", at=self.tables.now())
         return await self.get(number)
 
     async def cancel(self, number: int) -> League:
         """Cancel a league; games that are running go on without counting."""
         async with self._locked(number) as league:
             league.must_live()
-            await self._store.change(store.end_league, number, "cancelled", at=self.now())
+            await self._store.change(store.end_league, number, "cancelled", at=self.tables.now())
         return await self.get(number)
 
     async def move(self, number: int, channel: int) -> tuple[League, list[int]]:
@@ -200,7 +196,7 @@ class Leagues:
             await self._store.change(store.move_league, number, channel)
             for table in league.seen_tables:
                 game = table.game_id if table.state == "running" else None
-                if game and await self._tables.display.move_unseen(game, channel):
+                if game and await self.tables.display.move_unseen(game, channel):
                     moved.append(game)
         return await self.get(number), moved
 
@@ -243,12 +239,14 @@ class Leagues:
                 if league.tables(league.row.round + 1):
                     await self._store.change(store.begin_round, number, league.row.round + 1)
                 else:
-                    await self._store.change(store.end_league, number, "finished", at=self.now())
+                    await self._store.change(
+                        store.end_league, number, "finished", at=self.tables.now()
+                    )
                 league = await self.get(number)
         return tuple(changed)
 
-    async def results(self, league: League) -> dict[int, tuple[Result, ...]]:
-        """Return the result of each seat in the games of a league, by the games' numbers."""
+    async def games(self, league: League) -> dict[int, Table]:
+        """Return the games of a league that are over and can be read, by their numbers."""
         found = {}
         for number in (table.game_id for table in league.row.tables):
             stored = await self._store.games.load(number) if number is not None else None
@@ -257,16 +255,12 @@ class Leagues:
                 with suppress(UnreadableTableError):  # whoever opens it has it set aside
                     table = await asyncio.to_thread(cache.table_of, stored)
                     if table.game is not None:
-                        found[stored.game_id] = results_of(table)
+                        found[stored.game_id] = table
         return found
-
-    async def league_of_game(self, game: int) -> int | None:
-        """Return the number of the league to which a game belongs, or None."""
-        return await self._store.ask(store.league_of_game, game)
 
     async def to_tend(self, guild: int | None = None) -> tuple[int, ...]:
         """Return the numbers of the leagues that may have due work, of one server or of all."""
-        return await self._store.ask(store.leagues_to_tend, self.shards, guild)
+        return await self._store.ask(store.leagues_to_tend, self._store.shards, guild)
 
     @asynccontextmanager
     async def _locked(self, number: int) -> AsyncIterator[League]:
@@ -288,7 +282,7 @@ class Leagues:
         """Open the game of a table; people who left have the caretaker from the start."""
         row = league.row
         edition = load_edition(row.edition)
-        dealer = self._tables.dealer
+        dealer = self.tables.dealer
         start = dealer.start(edition, row.setup, len(table.seats), None, mirror=row.mirror)
         seats, bank = [], time_control.read_control(row.clock).bank
         for seat in table.seats:
@@ -297,7 +291,7 @@ class Leagues:
             if one.left_round is not None:
                 taken = replace(taken, status="resigned", level=turns.CARETAKER, left_turn=1)
             seats.append(taken)
-        now = self.now()
+        now = self.tables.now()
         game = NewGame(
             guild_id=row.guild_id,
             channel_id=row.channel_id,
@@ -314,7 +308,7 @@ class Leagues:
             leaving_counts=True,
             created_at=now,
         )
-        clock = ClockChange(quiet=self._tables.clock.hours_of(seats[0]))
+        clock = ClockChange(quiet=self.tables.clock.hours_of(seats[0]))
         number = await self._store.change(
             store.open_league_game,
             league.number,
@@ -326,7 +320,7 @@ class Leagues:
             clock=clock,
         )
         # A crash before this leaves no clock, which the next start winds.
-        await self._tables.clock.wind(number)
+        await self.tables.clock.wind(number)
         return number
 
     async def _hand_over(self, league: League, table: store.StoredLeagueTable) -> bool:
@@ -337,20 +331,19 @@ class Leagues:
         left = {one.user_id for one in people if one.left_round is not None}
         handed = False
         try:
-            for seat in (await self._tables.get(table.game_id)).people if left else ():
+            for seat in (await self.tables.get(table.game_id)).people if left else ():
                 if seat.user_id is not None and seat.user_id in left:
-                    await self._tables.seats.resign(table.game_id, seat.user_id)
+                    await self.tables.seats.resign(table.game_id, seat.user_id)
                     handed = True
         except (TableError, UnreadableTableError) as error:  # it is over, or cannot be played
             log.info("Not resigned", extra={"table": table.game_id, "why": str(error)})
         return handed
 
     async def _note_over(self, number: int, table: store.StoredLeagueTable) -> None:
-        """Store the result of a table's game, if it has ended."""
         if table.game_id is None or table.over_at is not None or table.state not in OVER:
             return
         try:
-            game = await self._tables.get(table.game_id)
+            game = await self.tables.get(table.game_id)
         except UnreadableTableError as error:  # it may be repaired; moderators may close it
             log.error("No result", extra={"table": table.game_id, "why": error.reason})
             return
@@ -369,7 +362,7 @@ class Leagues:
             )
             for seat in table.seats
         )
-        over = replace(table, over_at=game.row.ended_at or self.now(), seats=seats)
+        over = replace(table, over_at=game.row.ended_at or self.tables.now(), seats=seats)
         await self._store.change(store.note_over, number, over)
 
 

@@ -364,7 +364,6 @@ def _update(
     assignments: str,
     **given: int | str | None,
 ) -> None:
-    """Change a league that is in one of these states."""
     allowed, more = sql.one_of("state", states)
     changed = connection.execute(
         f"UPDATE leagues SET {assignments} WHERE league_id = :league_id AND {allowed}"

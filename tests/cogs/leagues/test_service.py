@@ -349,7 +349,7 @@ async def test_a_season_has_its_moments_and_one_season_after_it(club: Club) -> N
     assert result is not None
     first, second, _ = sorted(result.gold, reverse=True)
     league = await club.leagues.get(number)
-    found = moments_of(league, await club.leagues.results(league))
+    found = moments_of(league, await club.leagues.games(league))
     assert found.highest is not None
     assert found.closest is not None
     assert (found.highest.amount, found.closest.amount) == (first, first - second)
