@@ -261,8 +261,8 @@ async def _again(interaction: interactions.Interaction, league: League) -> None:
 async def _move(interaction: interactions.Interaction, league: League) -> None:
     must_manage(interaction, league.row)
     moved, games = await _leagues(interaction).move(league.number, league_channel(interaction))
-    name = f"“{league_name(moved.row)}”"
-    text = interactions.words_of(interaction)("{game} goes on here.", game=name)
+    words = interactions.words_of(interaction)
+    text = words("{game} goes on here.", game=f"“{league_name(moved.row)}”")
     # Games that are not public yet go along; others stay where they are played.
     await reply_and_tend(interaction, league.number, text, games=games)
 
