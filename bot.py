@@ -178,7 +178,6 @@ def main() -> int:
 
 
 def _serve_on(settings: Settings) -> None:
-    """Run one bot after another: the next one when the database has gone back in time."""
     # Nothing that a bot had in memory stays, of which any part may be of a lost past.
     while asyncio.run(serve(ArkadiaBot(settings))):
         pass

@@ -142,7 +142,6 @@ async def _begin_epoch(database: Place) -> int:
 
 
 def _tell_undone(file: Path, database: Path) -> None:
-    """Print by game what putting back a backup undoes."""
     try:
         games = undone_by(file, database) if database.exists() else ()
     except StoreError as error:  # a damaged one is the reason to put a backup back
@@ -244,7 +243,6 @@ def _copy(given: argparse.Namespace) -> int:
 
 
 def _report(checked: Checked) -> int:
-    """Print the result of a check, and return the exit status."""
     wrong = len(checked.unreadable) + len(checked.aside)
     print(f"Games replayed: {checked.count}; cannot be read: {wrong}.")
     for game in checked.unreadable:

@@ -129,7 +129,6 @@ def traces(connection: sql.Connection, person: int) -> Traces:
 def _in_feature(
     connection: sql.Connection, feature: Feature, person: int
 ) -> dict[str, list[dict[str, object]]]:
-    """Return what a feature keeps of a person, without what it finds nothing of."""
     found = {}
     flags = feature.flags
 

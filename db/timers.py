@@ -226,7 +226,6 @@ def _shards(shards: sql.Shards) -> tuple[int, ...]:
 
 
 def _of(shards: sql.Shards) -> str:
-    """Return the condition that an outage concerned servers of the shards."""
     if shards.alone:
         return "TRUE"
     return f"shard IN ({', '.join(map(str, (ALL_SHARDS, *shards.ids)))})"

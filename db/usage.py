@@ -90,7 +90,6 @@ def waits(connection: Connection, limits: Limits, acts: Sequence[UsageRecord]) -
 
 
 def _reached(connection: Connection, limits: Limits, act: UsageRecord) -> LimitReachedError | None:
-    """Return the limit that keeps an act from being done now, with the time when it ends."""
     given = values(act)
     given |= {f"{name}_alias": _alias(connection, given[name]) for name in PEOPLE}
     for rule in RULES:
@@ -105,7 +104,6 @@ def _reached(connection: Connection, limits: Limits, act: UsageRecord) -> LimitR
 
 
 def _nth_newest(connection: Connection, rule: Rule, given: dict[str, Any], nth: int) -> int | None:
-    """Return the time of the act that is the nth newest among those that a rule counts."""
     counted, kinds = one_of("kind", rule.counts)
     same = " AND ".join(SAME.get(column, f"{column} = :{column}") for column in rule.per)
     row = connection.execute(

@@ -101,7 +101,6 @@ class Notice:
         return Said(now is not None and now.shown < now.news, more)
 
     async def _look_back(self, item: StoredItem, draft: Draft) -> list[Standing]:
-        """Return the topic's messages after the noted one, the newest first."""
         last = item.posted_id if item.posted_in == draft.channel else 0
         sent = self._sender.own_since(draft.channel, item.guild_id, last)
         return [known async for one in sent if (known := standing(one, draft.sign, item))]

@@ -223,7 +223,6 @@ class Outbox:
         return Said()
 
     async def _change(self, items: Sequence[StoredItem]) -> None:
-        """Make some saved changes; each that fails is retried by itself."""
         for item in items:
             # A change may be found by its begin, by a retry and at the start, all at the same time.
             change = self._changes.get(item.kind)
@@ -310,7 +309,6 @@ class Outbox:
             self.begin(said.items)
 
     async def _put_off(self, topic: Topic, trouble: NotShownError) -> None:
-        """Schedule a retry by backoff, or give the news up."""
         kind, guild, number = topic
         before = self._failed.get(topic)
         # Each reason counts its own: an outage says nothing on when a permission is granted.

@@ -10,7 +10,6 @@ import json
 import logging
 import os
 import re
-from abc import ABC, abstractmethod
 from collections import deque
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -38,8 +37,8 @@ def log_interaction(number: int) -> None:
     _carried_out.set((asyncio.current_task(), number))
 
 
-class OneLine(logging.Formatter, ABC):
-    """A formatter that puts any record on one line."""
+class TextLine(logging.Formatter):
+    """A formatter that puts any record on one line, ``time LEVEL logger: message key=value …``."""
 
     def __init__(self, secret: str = "") -> None:
         super().__init__()
@@ -52,26 +51,20 @@ class OneLine(logging.Formatter, ABC):
         if record.exc_info:
             fields["error"] = self.formatException(record.exc_info)
         # The secret is looked for in the whole line: an exception of a library may quote the token.
-        line = self._line(time.replace("+00:00", "Z"), record, fields)
+        line = self.line(time.replace("+00:00", "Z"), record, fields)
         return line.replace(self._secret, "[secret]") if self._secret else line
 
-    @abstractmethod
-    def _line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
+    def line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
         """Return the line of a record, with fields after its message."""
-
-
-class TextLine(OneLine):
-    """A formatter of lines ``time LEVEL logger: message key=value …``."""
-
-    def _line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
         head = f"{time} {record.levelname} {record.name}: {_flat(record.getMessage())}"
         return " ".join([head, *(f"{key}={_value(value)}" for key, value in fields.items())])
 
 
-class JsonLine(OneLine):
+class JsonLine(TextLine):
     """A formatter of JSON objects with time, level, logger, message and the fields."""
 
-    def _line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
+    def line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
+        """Return the object of a record."""
         head = {
             "time": time,
             "level": record.levelname,
@@ -81,7 +74,7 @@ class JsonLine(OneLine):
         return json.dumps({**fields, **head}, ensure_ascii=False, default=str)
 
 
-FORMATS: Final[dict[LogFormat, type[OneLine]]] = {"text": TextLine, "json": JsonLine}
+FORMATS: Final[dict[LogFormat, type[TextLine]]] = {"text": TextLine, "json": JsonLine}
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:

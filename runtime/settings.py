@@ -262,7 +262,6 @@ def _parsed(kind: type[Any], given: Mapping[str, str]) -> tuple[dict[str, Any], 
 
 
 def _contradictions(settings: Settings) -> list[str]:
-    """Return the problems of settings that are valid one by one but not together."""
     problems = []
     if isinstance(settings.workers, parse.Cluster) and find_spec("distributed") is None:
         problems.append(

@@ -218,7 +218,6 @@ class TableCache:
             raise TableError("went-back", number=number)
 
     def _kept(self, number: int) -> Table | None:
-        """Return a table from memory, if it is there and fresh."""
         table = self._tables.get(number)
         if table is None:
             return None
@@ -261,7 +260,6 @@ class TableCache:
         return table
 
     def _keep(self, table: Table) -> None:
-        """Keep a table as the one used last, and let go of those not used for longest."""
         number, size = table.number, table.memory
         self.memory += size - self._sizes.get(number, 0)
         self._tables[number], self._sizes[number] = table, size

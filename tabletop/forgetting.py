@@ -111,7 +111,6 @@ class Forgetting:
         return tuple(left)
 
     def _let_in(self, person: int) -> None:
-        """Welcome a forgotten person again, now that nothing is under way that knew them."""
         self._once.leave_out_texts()
         self._store.people.let_in(person)
 
@@ -174,7 +173,6 @@ class Forgetting:
 
 
 async def _leave(tables: Tables, number: int, person: int) -> None:
-    """Take a person out of a game that is not over, so that the others can go on."""
     try:
         table = await tables.get(number)
         if table.row.state == "lobby":

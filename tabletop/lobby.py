@@ -367,13 +367,11 @@ class Lobby:
         await self.set_people(table, seats, table.row.invited, host=host, asked=asked)
 
     def _look(self, row: GameSummary, seats: Sequence[StoredSeat]) -> StoredDue:
-        """Return the next look at a lobby in which nothing happens, as a due thing."""
         wait = control_of(row).patience if _waits_for_host(row, seats) else UNVISITED_MS
         return StoredDue(LOBBY, self._writer.now() + wait, game_id=row.game_id)
 
 
 def _waits_for_host(row: GameSummary, seats: Sequence[StoredSeat]) -> bool:
-    """Return whether all seats are taken and people beside the host wait for the game."""
     others = [seat for seat in seats if seat.user_id not in (None, row.host_id)]
     return len(seats) >= row.seat_limit and bool(others)
 

@@ -300,7 +300,6 @@ def _about_cancelling(table: Table) -> str:
 
 
 def _asked(table: Table, now: int) -> set[int | None]:
-    """Return the people who must agree to end a game."""
     if not counts_in_ranking(table):
         return {seat.user_id for seat in table.playing}
     # Else who is behind would erase the game as soon as a computer holds the others' seats.

@@ -87,7 +87,6 @@ class QuietHours:
         return moment
 
     def _next_edge(self, moment: int) -> int:
-        """Return the next moment at which quiet may begin or end."""
         zone = zone_of(self.zone)
         today = datetime.fromtimestamp(moment / 1000, zone).date()
         later = [edge for edge in self._edges(today, zone) if edge > moment]

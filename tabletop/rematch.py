@@ -63,7 +63,6 @@ class Rematch:
         return replace(again, invited=kept, seat_limit=max(2, again.seat_limit - len(gone)))
 
     async def _come(self, number: int, user: int, name: str) -> Table:
-        """Seat a person in a rematch that waits for them, and begin it if all came."""
         async with self._writer.locked(number) as table:
             if table.row.state == "lobby":
                 if user in table.row.invited:
@@ -74,7 +73,6 @@ class Rematch:
             return table
 
     async def _set_wishes(self, table: Table, people: frozenset[int]) -> None:
-        """Save the wishes for a rematch, and have the last message of the game tell them."""
         if people == table.voters(REMATCH):
             return
         before = table.voters(REMATCH)

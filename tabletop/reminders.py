@@ -211,7 +211,6 @@ class Reminders:
         )
 
     async def _tell(self, lot: Sequence[StoredDue], calls: Sequence[Call]) -> None:
-        """Tell of all games, by one direct message or one message for each server."""
         if not calls or self._messenger is None:
             return
         user, late = lot[0].user_id, self._tables.now() - LATE_MS
@@ -300,7 +299,6 @@ def after_notice(waiting: StoredWaiting, now: int) -> StoredWaiting:
 
 
 def _awaited(table: Table) -> int | None:
-    """Return the person for whom a table waits; None for none, or for a computer."""
     active = table.active
     return None if active is None or active.level is not None else active.user_id
 
@@ -316,7 +314,6 @@ def _back_at(table: Table, now: int) -> int | None:
 
 
 def _dues(waits: Iterable[StoredWaiting], chosen: Preferences, now: int) -> list[StoredDue]:
-    """Return the timers of what a person is told next of some turns."""
     times = [(one, next_time(one, chosen, now)) for one in waits]
     return [_due_at(one, at) for one, at in times if at is not None]
 

@@ -220,7 +220,6 @@ class Seats:
             self._writer.cache.forget(number)
 
     async def _agreed(self, table: Table, user: int, seat: int, *, one_turn: bool) -> bool:
-        """Record a vote for a computer to play another's seat, and return whether it is decided."""
         late = self._must_be_late(table, seat)
         if user == table.row.host_id:
             return True
@@ -270,7 +269,6 @@ def about_absent(table: Table, *, one_turn: bool) -> str:
 
 
 def _must_have_days(table: Table, pauses: tuple[StoredPause, ...], seat: int, now: int) -> None:
-    """Refuse to let a clock stand still for too many days of a month."""
     if control_of(table.row).turn is None:
         return
     # Only pauses in which the others had to wait: a computer that stands in plays on.

@@ -370,7 +370,6 @@ def fades(table: Table) -> bool:
 
 
 def _faded(turn: int) -> Help:
-    """Return the help in a seat's turn of practice, counted from 1."""
     if turn <= SHOWN_TURNS:
         return LEVELS["all"]
     named = turn <= SHOWN_TURNS + NAMED_TURNS

@@ -235,7 +235,6 @@ def with_pause(pauses: tuple[StoredPause, ...], pause: StoredPause) -> tuple[Sto
 
 
 def _returns(table: Table, pauses: Iterable[StoredPause]) -> list[StoredDue]:
-    """Return the due things of people for whom a computer plays until a day."""
     return [
         StoredDue(
             RETURN,

@@ -307,7 +307,6 @@ class TableWriter:
 
 
 def _end(table: Table, state: rows.State | None, reason: str | None, at: int) -> None:
-    """Change a table in memory to its end, if it has come to one."""
     if state is not None:
         table.row = replace(table.row, state=state, reason=reason, ended_at=at, quiet=None)
 
@@ -440,7 +439,6 @@ class Turns:
 
 
 def _game_in_turn(table: Table, user: int, version: int | None) -> Game:
-    """Return a copy of the game for the person whose turn it is to change."""
     game = table.game_in_turn(user)
     if version is not None and version != game.version:
         raise TableError("outdated", number=table.number)

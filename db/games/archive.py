@@ -236,7 +236,6 @@ def _chosen(connection: Connection, listing: Listing) -> Iterable[Shelf]:
 
 
 def _shelves(connection: Connection, guild_id: int, user_id: int) -> Iterator[Shelf]:
-    """Yield the shelves of a person, each found by one step along the key."""
     given: dict[str, int | str] = {"user_id": user_id, "guild_id": guild_id}
     row: tuple[int, str] | None = (-1, "")
     while row is not None:

@@ -278,7 +278,6 @@ def begin(
 
 
 def _keep_edition(connection: Connection, start: rows.StoredStart) -> None:
-    """Store the text of a game's edition, once for all games of it."""
     connection.execute(
         "INSERT INTO editions (fingerprint, text) VALUES (:fingerprint, :text)"
         " ON CONFLICT (fingerprint) DO NOTHING",

@@ -47,7 +47,6 @@ def replay(stored: StoredGame) -> Game:
 
 
 def _edition(stored: StoredGame) -> Edition:
-    """Return the edition by which a game began, from the text stored then."""
     edition = kept_edition(stored.edition_text) if stored.edition_text is not None else None
     if edition is None or edition.fingerprint != stored.fingerprint:
         raise UnreadableGameError("other-edition", edition=stored.edition)

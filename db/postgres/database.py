@@ -265,7 +265,6 @@ class PostgresDatabase:
             raise errors.SlowQuestionError(self.name, QUESTION_S) from error
 
     def _is_reader_old(self) -> bool:
-        """Return whether no reader stands beside a connection that writes."""
         both = all(line.is_open for line in (self._writer, self._reader))
         return not both or self._beside != self._opened_times
 

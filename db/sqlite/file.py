@@ -129,10 +129,7 @@ class SQLiteFile:
         return file
 
     async def change(self, work: Work[T]) -> T:
-        """Run a function that writes in a transaction, and return its result once it is durable.
-
-        Cancelling the waiting caller does not take the change back.
-        """
+        """Run a function that writes in a transaction, and return its result once it is durable."""
         self._refuse_if_closed()
         change: Change[T] = Change(work, asyncio.get_running_loop().create_future())
         self._waiting.append(change)
@@ -141,10 +138,7 @@ class SQLiteFile:
         return await change.answer
 
     async def read(self, work: Work[T]) -> T:
-        """Run a function that only reads, and return its result.
-
-        It sees one state, with all changes that had returned when it was asked.
-        """
+        """Run a function that only reads one state, and return its result."""
         self._refuse_if_closed()
         return await _in(self._reading, lambda: self._answer(work))
 
@@ -201,7 +195,6 @@ class SQLiteFile:
         self._identity = _identity(self.path)
 
     def _run_waiting(self) -> None:
-        """Keep the changes that wait in one transaction, then answer them."""
         group = [self._waiting.popleft() for _ in range(len(self._waiting))]
         if not group:
             return

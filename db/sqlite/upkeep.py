@@ -160,7 +160,6 @@ def restore(backup: Path, database: Path, at: int) -> Path | None:
 
 
 def _begin_epoch(partial: Path, at: int) -> None:
-    """Begin another epoch in a copy of a backup, which is migrated if it is old."""
     with closing(soundness.connect_existing(partial)) as connection:
         version = soundness.inspect(connection, partial)
         if version < TODAY.version:
