@@ -29,51 +29,44 @@ def problems(environment: dict[str, str], file: Path | None = None) -> list[str]
 
 def test_nothing_set_gives_the_defaults() -> None:
     settings = read_settings({})
-    assert settings.token == ""
-    assert settings.database == Path("arkadia.sqlite3")
-    assert settings.log == (logging.INFO, "text")
-    assert settings.guild is None
+    found = settings.token, settings.database, settings.log, settings.guild, settings.backups
+    assert found == ("", Path("arkadia.sqlite3"), (logging.INFO, "text"), None, None)
+    assert settings.limits == PRESETS["open"]
 
 
 def test_the_environment_goes_before_the_file(tmp_path: Path) -> None:
-    file = tmp_path / ".env"
+    file, token = tmp_path / ".env", {"DISCORD_TOKEN": SOME_TOKEN}
+    assert read_settings(token, file).token == SOME_TOKEN, "a missing file is no problem"
     file.write_text(f"DISCORD_TOKEN={SOME_TOKEN}\nARKADIA_LOG=error\nARKADIA_GUILD=\n")
     settings = read_settings({"ARKADIA_LOG": "debug"}, file)
     assert (settings.token, settings.log.level) == (SOME_TOKEN, logging.DEBUG)
-
-
-def test_a_level_and_a_format_of_the_log() -> None:
-    assert read_settings({"ARKADIA_LOG": "json"}).log == (logging.INFO, "json")
-    assert read_settings({"ARKADIA_LOG": "json, Warning"}).log == (logging.WARNING, "json")
-    for wrong in ("loud", "json text", "INFO DEBUG"):
-        assert len(problems({"ARKADIA_LOG": wrong})) == 1
-
-
-def test_a_file_that_is_no_text_is_told(tmp_path: Path) -> None:
-    file = tmp_path / ".env"
     file.write_bytes("ARKADIA_LOG=größer\n".encode("latin-1"))
-    [problem] = problems({}, file)
-    assert problem == f"{file} is not text in UTF-8; save it as that."
+    assert problems({}, file) == [f"{file} is not text in UTF-8; save it as that."]
 
 
-def test_backups(tmp_path: Path) -> None:
-    assert read_settings({"ARKADIA_BACKUPS": str(tmp_path)}).backups == tmp_path
-    assert read_settings({}).backups is None
-    [folder] = problems({"ARKADIA_BACKUPS": str(tmp_path / "nowhere")})
-    assert "a folder that exists" in folder
-
-
-def test_limits_are_a_preset() -> None:
-    assert read_settings({}).limits == PRESETS["open"]
-    assert read_settings({"ARKADIA_LIMITS": "Club"}).limits == PRESETS["club"]
-    [problem] = problems({"ARKADIA_LIMITS": "many"})
-    assert "it must be open or club" in problem
+def test_what_one_setting_may_say(tmp_path: Path) -> None:
+    for name, text, value in (
+        ("log", "json", (logging.INFO, "json")),
+        ("log", "json, Warning", (logging.WARNING, "json")),
+        ("backups", str(tmp_path), tmp_path),
+        ("limits", "Club", PRESETS["club"]),
+        ("shards", "8", (8, None)),
+    ):
+        assert getattr(read_settings({f"ARKADIA_{name.upper()}": text}), name) == value
+    for name, text, told in (
+        ("LOG", "loud", "it must be"),
+        ("LOG", "json text", "it must be"),
+        ("LOG", "INFO DEBUG", "it must be"),
+        ("BACKUPS", str(tmp_path / "nowhere"), "a folder that exists"),
+        ("LIMITS", "many", "it must be open or club"),
+    ):
+        [problem] = problems({f"ARKADIA_{name}": text})
+        assert told in problem
 
 
 def test_shards_of_a_process() -> None:
     given = {"ARKADIA_DATABASE": "postgresql://localhost/arkadia", "ARKADIA_SHARDS": "5, 0-2/8"}
     assert read_settings(given).shards == (8, (0, 1, 2, 5))
-    assert read_settings({"ARKADIA_SHARDS": "8"}).shards == (8, None)
     for wrong in ("0-8/8", "x/8", "3-1/8", "0-3/", "0", "0-3"):
         assert len(problems({**given, "ARKADIA_SHARDS": wrong})) == 1
     del given["ARKADIA_DATABASE"]
@@ -81,23 +74,13 @@ def test_shards_of_a_process() -> None:
     assert "needs PostgreSQL" in problem
 
 
-@pytest.mark.parametrize(
-    ("text", "where"),
-    [
-        ("127.0.0.1:8080", ("127.0.0.1", 8080)),
-        ("8080", ("127.0.0.1", 8080)),
-        ("[::1]:80", ("::1", 80)),
-        ("", None),
-    ],
-)
-def test_an_address_with_its_port(text: str, where: tuple[str, int] | None) -> None:
-    assert listen(text) == where
-
-
-@pytest.mark.parametrize("text", ["127.0.0.1", "localhost:8080", "0.0.0.0:99999", "127.0.0.1:"])
-def test_what_is_no_address_with_a_port(text: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011 - whatever a parser raises is told the same way
-        listen(text)
+def test_an_address_with_its_port() -> None:
+    here = ("127.0.0.1", 8080)
+    texts = {"127.0.0.1:8080": here, "8080": here, "[::1]:80": ("::1", 80), "": None}
+    assert {text: listen(text) for text in texts} == texts
+    for wrong in ("127.0.0.1", "localhost:8080", "0.0.0.0:99999", "127.0.0.1:"):
+        with pytest.raises(ValueError):  # noqa: PT011 - whatever a parser raises is told the same way
+            listen(wrong)
 
 
 def test_workers_on_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,20 +88,13 @@ def test_workers_on_a_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
     [problem] = problems({"ARKADIA_WORKERS": "dask://there:8786"})
     assert "make dask" in problem
     monkeypatch.setattr("runtime.settings.find_spec", lambda name: name)
-    assert read_settings({"ARKADIA_WORKERS": "dask://there:8786"}).workers == (
-        "tcp://there:8786",
-        2,
-    )
-    assert read_settings({"ARKADIA_WORKERS": "dask://1.2.3.4:5/8"}).workers == (
-        "tcp://1.2.3.4:5",
-        8,
-    )
+    for text, cluster in (
+        ("dask://there:8786", ("tcp://there:8786", 2)),
+        ("dask://1.2.3.4:5/8", ("tcp://1.2.3.4:5", 8)),
+    ):
+        assert read_settings({"ARKADIA_WORKERS": text}).workers == cluster
     for wrong in ("dask://there", "dask://:8786", "dask://there:8786/0", "0"):
         assert len(problems({"ARKADIA_WORKERS": wrong})) == 1
-
-
-def test_a_missing_file_is_no_problem(tmp_path: Path) -> None:
-    assert read_settings({"DISCORD_TOKEN": SOME_TOKEN}, tmp_path / ".env").token == SOME_TOKEN
 
 
 def test_the_token_stands_in_no_text_about_the_settings() -> None:
@@ -127,22 +103,15 @@ def test_the_token_stands_in_no_text_about_the_settings() -> None:
 
 
 def test_all_that_is_wrong_is_told_at_once_with_what_would_be_right(tmp_path: Path) -> None:
-    found = problems(
-        {
-            "DISCORD_TOKEN": "mine",
-            "ARKADIA_DATABASE": str(tmp_path / "nowhere" / "a.sqlite3"),
-            "ARKADIA_LOG": "loud",
-            "ARKADIA_GUILD": "my server",
-            "ARKADIA_EDITIOM": "ours",
-        }
-    )
-    assert [line.split()[0] for line in found] == [
-        "DISCORD_TOKEN",
-        "ARKADIA_DATABASE",
-        "ARKADIA_LOG",
-        "ARKADIA_GUILD",
-        "ARKADIA_EDITIOM",
-    ]
+    wrong = {
+        "DISCORD_TOKEN": "mine",
+        "ARKADIA_DATABASE": str(tmp_path / "nowhere" / "a.sqlite3"),
+        "ARKADIA_LOG": "loud",
+        "ARKADIA_GUILD": "my server",
+        "ARKADIA_EDITIOM": "ours",
+    }
+    found = problems(wrong)
+    assert [line.split()[0] for line in found] == [*wrong]
     assert "“loud” is wrong: it must be DEBUG, INFO, WARNING or ERROR" in found[2]
     assert "ARKADIA_EDITION is one" in found[4]
 
