@@ -1,5 +1,6 @@
 """A channel that is a file: it keeps what was announced, as Discord would, whoever is killed."""
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -25,19 +26,11 @@ class Told(NamedTuple):
     state: str
     turns: tuple[int, ...]
 
-    def __str__(self) -> str:
-        turns = ",".join(str(turn) for turn in self.turns)
-        return f"{self.table} {self.news} {self.state} {turns}\n"
-
 
 def read(path: Path) -> list[Told]:
     """All messages, the oldest first."""
-    told = []
-    for line in path.read_text().splitlines() if path.exists() else []:
-        table, news, state, *turns = line.split()
-        numbers = tuple(int(turn) for turn in "".join(turns).split(",") if turn)
-        told.append(Told(int(table), int(news), state, numbers))
-    return told
+    found = map(json.loads, path.read_text().splitlines()) if path.exists() else ()
+    return [Told(table, news, state, tuple(turns)) for table, news, state, turns in found]
 
 
 class FileChannel:
@@ -61,17 +54,13 @@ class FileChannel:
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Writes one message with the turns since the last one, unless it stands already."""
         self._before()
-        turns: tuple[int, ...] = ()
-        turn = None
-        if table.game is not None:
-            shown = table.messages.get("turn")
-            turns = tuple(
-                entry.number for entry in table.turns_since((shown.turn or 1) if shown else 1)
-            )
-            turn = table.game.position.turn
+        shown, game = table.messages.get("turn"), table.game
+        since = table.turns_since((shown and shown.turn) or 1) if game else []
+        turn = game.position.turn if game else None
+        turns = tuple(entry.number for entry in since)
         told = Told(table.number, table.row.news, table.row.state, turns)
         if not recovering or told not in read(self._path):
-            self._write(str(told))
+            self._write(f"{json.dumps(told)}\n")
         self._after()
         kind = "lobby" if table.row.state == "lobby" else "turn"
         return Shown(told.news, [StoredMessage(kind, 1, told.news, turn)])  # type: ignore[arg-type]
