@@ -6,14 +6,12 @@ from db.outbox import STRIP
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Change, Outbox
 from tabletop.publishing import GAME, Announcer, Publisher
-from tabletop.reminders import Reminders
 from tabletop.tables import Tables
 
 
 def showing(
     tables: Tables,
     announcer: Announcer,
-    planner: Reminders | None = None,
     dispatcher: Dispatcher | None = None,
     change: Change | None = None,
 ) -> Publisher:
@@ -22,12 +20,11 @@ def showing(
     Args:
         tables: whose news are shown.
         announcer: shows them.
-        planner: plans what they lead to.
         dispatcher: tries again what failed; without one nothing is tried again.
         change: what takes the buttons off messages.
     """
     known = dispatcher or Dispatcher(tables.store, tables.now)
-    publisher = Publisher(tables, Outbox(tables.store, known, tables.now), planner)
+    publisher = Publisher(tables, Outbox(tables.store, known, tables.now))
     publisher.start(announcer)
     publisher.outbox.handle(GAME, publisher.say, publisher.give_up)
     publisher.outbox.handle_change(STRIP, change)

@@ -8,13 +8,13 @@ import pytest
 from db.games.rows import StoredMessage
 from db.outbox import StoredItem, strip
 from db.store import Store
-from delivery.causes import NotShownError
+from delivery.causes import Cause, NotShownError
 from lab.tables import tables_on
 from tabletop.publishing import Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tests.delivery.waiting import until
-from tests.tabletop.playing import ADA, GUILD, Clock, begun, play_turn
+from tests.tabletop.playing import ADA, GUILD, Clock, begun, finish, play_turn
 from tests.tabletop.showing import showing
 from tests.visiting import visiting
 
@@ -53,26 +53,33 @@ class Stage:
         self.changed.append(item.message_id)
 
 
+pytestmark = pytest.mark.databases
+
+
 @pytest.fixture
 def stage() -> Stage:
     return Stage()
 
 
-@pytest.mark.databases
-async def test_news_are_shown_once_and_noted(tables: Tables, stage: Stage, clock: Clock) -> None:
-    publisher = showing(tables, stage)
-    clock.now += 1
+async def test_news_are_shown_once_and_looked_back_for_in_a_game_of_before_the_start(
+    tables: Tables, stage: Stage, clock: Clock
+) -> None:
     number = await begun(tables)
+    clock.now += 1
+    publisher = showing(tables, stage)
     assert await publisher.publish(number) is None
-    assert await publisher.publish(number) is None
-    [(shown, _, recovering)] = stage.shown
-    assert (shown, recovering) == (number, False)
+    await play_turn(tables, number)
+    clock.now += 1
+    new = await begun(tables)
+    for one in (number, number, new):
+        assert await publisher.publish(one) is None
+    looked = [(shown, recovering) for shown, _, recovering in stage.shown]
+    assert looked == [(number, True), (number, False), (new, False)]
     table = await tables.cache.get(number)
     assert table.row.shown == table.row.news
     assert table.messages["turn"].message_id == 100 + table.row.news
 
 
-@pytest.mark.databases
 async def test_a_table_dropped_meanwhile_is_not_shown_twice(store: Store, stage: Stage) -> None:
     tables = tables_on(store, lambda: 0, Random(1), cached=1)
     publisher = showing(tables, stage)
@@ -89,38 +96,18 @@ async def test_a_table_dropped_meanwhile_is_not_shown_twice(store: Store, stage:
     assert table.row.shown == table.row.news
 
 
-@pytest.mark.databases
-async def test_a_game_of_before_the_start_is_looked_back_for_whoever_asks_first(
-    tables: Tables, stage: Stage, clock: Clock
-) -> None:
-    number = await begun(tables)
-    clock.now += 1
-    publisher = showing(tables, stage)
-    await publisher.publish(number)
-    await play_turn(tables, number)
-    await publisher.publish(number)
-    assert [recovering for _, _, recovering in stage.shown] == [True, False]
-
-
-@pytest.mark.databases
 async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
-    store: Store, stage: Stage
+    tables: Tables, stage: Stage, store: Store
 ) -> None:
-    tables = tables_on(store, lambda: 0, Random(1))
-    number = await begun(tables)
-    while (await tables.cache.get(number)).active is not None:
-        await play_turn(tables, number)
+    number = (await finish(tables, await begun(tables))).number
     tables.cache.forget(number)
     with visiting(store.place) as connection:
         [known] = connection.execute("SELECT fingerprint FROM games").fetchone()
         connection.execute("UPDATE games SET fingerprint = 'of another edition'")
-    publisher = showing(tables, stage)
-    assert await publisher.publish(number) is None
+    assert await showing(tables, stage).publish(number) is None
     row = (await tables.cache.get(number)).row
-    assert (row.state, row.shown) == ("aside", row.news)
-    assert row.reason is not None
-    assert "is not the one that it began with" in row.reason
-    assert len(stage.shown) == 1
+    assert (row.state, row.shown, len(stage.shown)) == ("aside", row.news, 1)
+    assert "is not the one that it began with" in (row.reason or "")
     await store.games.bring_back(number)
     tables.cache.forget(number)
     with visiting(store.place) as connection:
@@ -128,7 +115,6 @@ async def test_a_finished_game_that_cannot_be_read_is_set_aside_and_shown_once(
     assert (await tables.cache.get(number)).row.state == "finished"
 
 
-@pytest.mark.databases
 async def test_what_is_to_be_done_to_messages_is_noted_with_the_news_and_done(
     tables: Tables, stage: Stage, store: Store
 ) -> None:
@@ -141,7 +127,6 @@ async def test_what_is_to_be_done_to_messages_is_noted_with_the_news_and_done(
     assert await store.outbox.unsaid(1 << 62) == ()
 
 
-@pytest.mark.databases
 async def test_a_game_that_moves_while_it_cannot_be_told_is_told_where_it_is_now(
     tables: Tables, stage: Stage, store: Store
 ) -> None:
@@ -161,11 +146,11 @@ async def test_the_end_of_a_game_is_given_up_where_it_cannot_be_told(
 ) -> None:
     number = await begun(tables)
     publisher = showing(tables, stage)
-    stage.troubles = [NotShownError("gone"), NotShownError("failed"), NotShownError("gone")]
-    assert await publisher.publish(number) is not None
-    assert await store.outbox.unshown() == (number,), "it goes on"
-    await tables.closing.close(number, GUILD, "a reason")
-    assert await publisher.publish(number) is not None
-    assert await store.outbox.unshown() == (number,), "a defect may be repaired"
-    assert await publisher.publish(number) is not None
-    assert await store.outbox.unshown() == ()
+    steps: list[tuple[Cause, tuple[int, ...]]]
+    steps = [("gone", (number,)), ("failed", (number,)), ("gone", ())]
+    for trouble, left in steps:
+        stage.troubles = [NotShownError(trouble)]
+        assert await publisher.publish(number) is not None
+        assert await store.outbox.unshown() == left, "it goes on, or a defect may be repaired"
+        if (await tables.get(number)).row.state == "running":
+            await tables.closing.close(number, GUILD, "a reason")
