@@ -54,7 +54,7 @@ def load_all(connection: psycopg.Connection[Any]) -> None:
 
 
 def of_sqlite() -> dict[str, dict[str, object]]:
-    """The tables of SQLite's schema: all that PostgreSQL's must have too."""
+    """The tables of SQLite's schema, in PostgreSQL's words: all that its own must have too."""
     script = whole_schema()
     with closing(sqlite3.connect(":memory:")) as connection:
         connection.executescript(script)
@@ -62,28 +62,36 @@ def of_sqlite() -> dict[str, dict[str, object]]:
         def ask(pragma: str, name: str) -> list[tuple[Any, ...]]:
             return connection.execute(f"PRAGMA {pragma}({name})").fetchall()
 
-        def columns_of(index: str) -> tuple[str, ...]:
-            return tuple(name for _, _, name in ask("index_info", index))
+        def columns_of(index: str) -> str:
+            return ", ".join(name for _, _, name in ask("index_info", index))
 
         shape: dict[str, dict[str, object]] = {}
         for table, body in statements(script).items():
             flags = {name for name, _ in FLAG.findall(body)}
-            columns = ask("table_info", table)
-            indices = ask("index_list", table)
-            references: dict[int, list[tuple[Any, ...]]] = {}
-            for number, _, other, ours, theirs, _, on_delete, _ in ask("foreign_key_list", table):
-                references.setdefault(number, []).append((ours, other, theirs, on_delete))
+            columns, indices = ask("table_info", table), ask("index_list", table)
+            keys = ", ".join(name for *_, key, name in sorted((c[5], c[1]) for c in columns) if key)
+            unique = [columns_of(name) for _, name, _, origin, _ in indices if origin == "u"]
+            references: dict[int, list[tuple[str, ...]]] = {}
+            for number, _, *rest in ask("foreign_key_list", table):
+                references.setdefault(number, []).append(tuple(rest))
+            found = [f"PRIMARY KEY ({keys})"] if keys else []
+            found += [f"UNIQUE ({names})" for names in unique]
+            for parts in references.values():
+                [other], ours, theirs, _, [on_delete], _ = (
+                    dict.fromkeys(p) for p in zip(*parts, strict=True)
+                )
+                end = "" if on_delete == "NO ACTION" else f" ON DELETE {on_delete}"
+                to = f"{other}({', '.join(theirs)}){end}"
+                found.append(f"FOREIGN KEY ({', '.join(ours)}) REFERENCES {to}")
             shape[table] = {
                 "columns": {
                     (name, "boolean" if name in flags else kind, bool(required or key), default)
                     for _, name, kind, required, default, key in columns
                 },
-                "key": [name for *_, key, name in sorted((c[5], c[1]) for c in columns) if key],
-                "unique": {columns_of(name) for _, name, _, origin, _ in indices if origin == "u"},
+                "constraints": sorted(found),
                 "indices": {
                     (name, columns_of(name)) for _, name, _, origin, _ in indices if origin == "c"
                 },
-                "references": {frozenset(parts) for parts in references.values()},
             }
         return shape
 
@@ -108,14 +116,16 @@ def of_postgres(connection: psycopg.Connection[Any]) -> dict[str, dict[str, obje
             " AND table_name = %s",
             table,
         )
-        names = (
-            "(SELECT array_agg(attname ORDER BY place) FROM unnest({}) WITH ORDINALITY"
-            " AS of (number, place) JOIN pg_attribute ON attrelid = {} AND attnum = number)"
-        )
         constraints = ask(
-            f"SELECT contype, {names.format('conkey', 'conrelid')}::text[],"
-            f" confrelid::regclass::text, {names.format('confkey', 'confrelid')}::text[],"
-            " confdeltype FROM pg_constraint WHERE conrelid = to_regclass(%s)",
+            "SELECT pg_get_constraintdef(oid) FROM pg_constraint"
+            " WHERE conrelid = to_regclass(%s) AND contype IN ('p', 'u', 'f')",
+            table,
+        )
+        indices = ask(
+            "SELECT indexname, substring(indexdef FROM '\\((.*?)\\)') FROM pg_indexes"
+            " WHERE schemaname = current_schema() AND tablename = %s AND NOT EXISTS"
+            " (SELECT 1 FROM pg_constraint WHERE conindid = to_regclass(indexname)"
+            " AND contype IN ('p', 'u'))",
             table,
         )
         shape[table] = {
@@ -123,28 +133,8 @@ def of_postgres(connection: psycopg.Connection[Any]) -> dict[str, dict[str, obje
                 (name, kinds[kind], required, flags.get(default, default))
                 for name, kind, required, default in columns
             },
-            "key": [name for kind, keys, *_ in constraints if kind == "p" for name in keys],
-            "unique": {tuple(keys) for kind, keys, *_ in constraints if kind == "u"},
-            "indices": {
-                (name, tuple(keys))
-                for name, keys in ask(
-                    "SELECT relname, "
-                    + names.format("indkey::smallint[]", "indrelid")
-                    + "::text[] FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid"
-                    " WHERE indrelid = to_regclass(%s) AND NOT EXISTS"
-                    " (SELECT 1 FROM pg_constraint WHERE conindid = indexrelid"
-                    " AND contype IN ('p', 'u'))",
-                    table,
-                )
-            },
-            "references": {
-                frozenset(
-                    (ours, other, theirs, {"a": "NO ACTION", "c": "CASCADE"}[on_delete])
-                    for ours, theirs in zip(keys, others, strict=True)
-                )
-                for kind, keys, other, others, on_delete in constraints
-                if kind == "f"
-            },
+            "constraints": sorted(words for [words] in constraints),
+            "indices": set(indices),
         }
     return shape
 
