@@ -21,12 +21,7 @@ class Display:
         self._writer = writer
         self._lobby = lobby
 
-    async def set_thread(
-        self,
-        number: int,
-        thread: int | None,
-        channel: int | None = None,
-    ) -> None:
+    async def set_thread(self, number: int, thread: int | None, channel: int | None = None) -> None:
         """Store the thread in which a game is shown; None if its channel shows it directly."""
         async with self._writer.locked(number) as table:
             await self._writer.store.outbox.note_thread(number, thread, channel)

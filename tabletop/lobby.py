@@ -70,14 +70,9 @@ class Lobby:
         return await self._writer.cache.get(number)
 
     async def _must_be_welcome(self, host: int, invited: Sequence[int]) -> None:
-        """Raise an error if somebody does not want to be invited by the host.
-
-        Raises:
-            TableError: as if that person wanted to be invited by nobody.
-        """
         for person in invited:
             if await self.refused.by(person, host):
-                raise TableError("not-invitable", person=person)
+                raise TableError("not-invitable", person=person)  # as by one who wants nobody's
 
     async def _make_room(self, guild: int, newcomer: int) -> bool:
         """Close the oldest lobby of who has most, to make room; return whether that was done."""

@@ -112,14 +112,10 @@ class Publisher:
         if table.row.state in ("finished", "cancelled", "closed"):
             # At every attempt: the listener is idempotent, and may have missed it before a crash.
             self.over.send(table.number)
-        if self._announcer is None:
+        # What computer players do next in practice is told with it.
+        if self._announcer is None or table.goes_on_soon or table.row.shown >= table.row.news:
             return Said()
-        recovering = table.row.created_at <= attempt.doubted_until
-        if table.goes_on_soon:
-            return Said()  # what the computer players do next is told with it
-        if table.row.shown >= table.row.news:
-            return Said()
-        channel = table.row.channel_id
+        recovering, channel = table.row.created_at <= attempt.doubted_until, table.row.channel_id
         try:
             # A copy, and the table is not locked: people may act while Discord takes its time.
             shown = await self._announcer.announce(replace(table), recovering=recovering)

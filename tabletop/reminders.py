@@ -148,11 +148,8 @@ class Reminders:
 
     async def plan_anew(self, user: int) -> None:
         """Reschedule what a person is to be told after a change of preferences."""
-        store, chosen, now = (
-            self._tables.store,
-            self._personal.preferences(user),
-            self._tables.now(),
-        )
+        store, now = self._tables.store, self._tables.now()
+        chosen = self._personal.preferences(user)
         waiting = await store.waiting.of_person(user, everywhere=True)
         ended = await store.timers.of_person(user, ENDED)
         at = self._personal.quiet_until(user, now)

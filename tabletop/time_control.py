@@ -125,12 +125,7 @@ def read_control(text: str) -> TimeControl:
         return replace(PRESETS[wanted], quiet=quiet)
     of_turn, plus, of_bank = wanted.partition("+")
     turn, bank = _read_length(of_turn), _read_length(of_bank) if plus else 0
-    if (
-        turn is None
-        or bank is None
-        or not MINUTE <= turn <= LONGEST_TURN_MS
-        or bank > LONGEST_TURN_MS
-    ):
+    if turn is None or bank is None or turn < MINUTE or max(turn, bank) > LONGEST_TURN_MS:
         raise TableError("bad-clock", token=text)
     return TimeControl(turn, bank, quiet)
 
