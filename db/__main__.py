@@ -285,9 +285,7 @@ def _parser() -> argparse.ArgumentParser:
         "other", nargs="?", help="another file, such as a backup, or another address"
     )
     check.add_argument(
-        "--set-aside",
-        action="store_true",
-        help="games that cannot be read; the bot must not run",
+        "--set-aside", action="store_true", help="games that cannot be read; the bot must not run"
     )
     stats = commands.add_parser("stats", help="how much there is in it")
     stats.add_argument("folder", type=Path, nargs="?", help="of backups; that of the settings")

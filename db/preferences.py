@@ -222,8 +222,7 @@ def set_value(connection: sql.Connection, user_id: int, name: str, value: str | 
 def has_finished(connection: sql.Connection, user_id: int) -> bool:
     """Return whether a person has played a game to its end."""
     row = connection.execute(
-        "SELECT 1 FROM archive WHERE user_id = :user_id LIMIT 1",
-        {"user_id": user_id},
+        "SELECT 1 FROM archive WHERE user_id = :user_id LIMIT 1", {"user_id": user_id}
     ).fetchone()
     return row is not None
 

@@ -23,12 +23,7 @@ def view(state: PositionState, seat: int | None = None) -> View:
         seat=seat,
         screen=None if seat is None else _screen(state, seat),
         seats=tuple(
-            OpenSeat(
-                colour,
-                state.banners[number],
-                len(state.hands[number]),
-                state.workers[number],
-            )
+            OpenSeat(colour, state.banners[number], len(state.hands[number]), state.workers[number])
             for number, colour in enumerate(start.colours)
         ),
         ply=state.ply,

@@ -143,11 +143,6 @@ def hints(observation: Observation, budget: Budget = JUDGING) -> list[Hint]:
     The hints differ in plan; if there are too few plans, in place and reason.
     """
     return [
-        Hint(
-            action,
-            reason(observation, action),
-            behind,
-            drawback(observation, action),
-        )
+        Hint(action, reason(observation, action), behind, drawback(observation, action))
         for action, behind in judge(observation, (), budget)
     ]

@@ -128,9 +128,7 @@ def _totals(story: Story) -> list[tuple[int, ...]]:
 
 
 def _paint_lines(
-    plot: _Plot,
-    totals: Sequence[Sequence[int]],
-    colours: Sequence[str],
+    plot: _Plot, totals: Sequence[Sequence[int]], colours: Sequence[str]
 ) -> list[list[Point]]:
     """Paint a line for each player, with an edge that stands out; return their points."""
     lines = [plot.line([turn[seat] for turn in totals]) for seat in range(len(colours))]

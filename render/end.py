@@ -158,15 +158,7 @@ def lay_ribbon(pen: Pen, title: str, told: str) -> None:
         (57, told, LARGE, colours.PAPER),
     ):
         pen.write(
-            middle,
-            top,
-            text,
-            size,
-            colour=colour,
-            ground=RIBBON,
-            align=0.5,
-            width=width,
-            cut=True,
+            middle, top, text, size, colour=colour, ground=RIBBON, align=0.5, width=width, cut=True
         )
 
 
@@ -254,11 +246,7 @@ def _chart_box(pen: Pen, box: Box, heading: str) -> Box:
 
 
 def draw_story(
-    view: View,
-    *,
-    story: Story,
-    theme: Theme = Theme.DARK,
-    words: Words = ENGLISH,
+    view: View, *, story: Story, theme: Theme = Theme.DARK, words: Words = ENGLISH
 ) -> bytes:
     """Draw the course of a finished game as a PNG: all players' gold by turn, and the values."""
     surface = theme.surface

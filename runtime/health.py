@@ -65,8 +65,7 @@ def main() -> int:
         return _say(str(error), os.EX_CONFIG)
     if file is None:
         return _say(
-            "ARKADIA_HEARTBEAT is not set, so nobody can tell whether the bot runs.",
-            os.EX_CONFIG,
+            "ARKADIA_HEARTBEAT is not set, so nobody can tell whether the bot runs.", os.EX_CONFIG
         )
     if not is_alive(file, time.time()):
         return _say(f"{file} was not touched in the last {OLDEST_BEAT_S:.0f} seconds.", 1)

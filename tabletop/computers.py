@@ -129,10 +129,7 @@ class Advice:
             return kept
         try:
             found = await self._thinking.ask(
-                Question(Kind.HINT, user),
-                JUDGING,
-                hints,
-                position.observe(position.active),
+                Question(Kind.HINT, user), JUDGING, hints, position.observe(position.active)
             )
         except StillThinkingError as error:
             raise TableError("still-thinking") from error

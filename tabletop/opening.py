@@ -131,12 +131,7 @@ class Openings:
             raise TableError("bad-seats", least=len(seats) + len(opening.invited), most=most)
         with refusing():
             return await self._store.games.open(
-                new,
-                seats,
-                self.limits,
-                invited=opening.invited,
-                dues=[due],
-                asked=opening.asked,
+                new, seats, self.limits, invited=opening.invited, dues=[due], asked=opening.asked
             )
 
     async def _counts(self, opening: Opening) -> bool:

@@ -127,12 +127,7 @@ class Publisher:
             raise
         waiting = self._plan(table, shown)
         table, items = await self._tables.display.note_shown(
-            table.number,
-            shown.news,
-            shown.messages,
-            shown.items,
-            waiting,
-            shown.dues,
+            table.number, shown.news, shown.messages, shown.items, waiting, shown.dues
         )
         if self._planner is not None and waiting is not None:
             self._planner.planned(waiting)

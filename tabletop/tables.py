@@ -107,13 +107,7 @@ class Tables:
 
 
 def table_in_memory(
-    game: Game,
-    number: int,
-    seat: int,
-    names: Sequence[str],
-    user: int,
-    *,
-    help: HelpLevel = "none",
+    game: Game, number: int, seat: int, names: Sequence[str], user: int, *, help: HelpLevel = "none"
 ) -> Table:
     """Return the table of a game that is in memory alone.
 

@@ -49,9 +49,7 @@ def serve() -> int:
     about = "Play in the browser, without a Discord account."
     parser = argparse.ArgumentParser("python -m tryout", description=about)
     parser.add_argument(
-        "--port",
-        type=int,
-        help=f"on which port the page is served; usually {PORT}",
+        "--port", type=int, help=f"on which port the page is served; usually {PORT}"
     )
     parser.add_argument("--folder", type=Path, default=FOLDER, help="the folder for what is kept")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")

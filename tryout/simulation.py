@@ -125,10 +125,7 @@ class Tryout:
         # The one of practice is begun first; if it is over, the next way in opens another.
         self._game = 1 if practice else 0
         port = free_port(WEB_PORT)
-        served = {
-            "ARKADIA_WEB_LISTEN": str(port),
-            "ARKADIA_WEB_URL": f"http://127.0.0.1:{port}",
-        }
+        served = {"ARKADIA_WEB_LISTEN": str(port), "ARKADIA_WEB_URL": f"http://127.0.0.1:{port}"}
         settings = Settings(
             token="",
             database=folder / "tryout.sqlite3",
@@ -339,8 +336,7 @@ def _greeting(more: Sequence[str], *, practice: bool) -> str:
                 "To play with the others, type `/arkadia start` below, press Enter, then the arrow."
             ),
             words(
-                "{name} moderates this server: be {name} to use `/arkadia-admin`.",
-                name=MODERATOR,
+                "{name} moderates this server: be {name} to use `/arkadia-admin`.", name=MODERATOR
             ),
         )
     )

@@ -17,14 +17,7 @@ from ui.components import view_of
 from ui.features import add_to, extra_of, offers_of
 from ui.input.games import ANY, find_table
 from ui.input.typed import OPTIONS, UnclearError, fenced, typed_line
-from ui.interactions import (
-    Interaction,
-    asked_in,
-    invite_button,
-    services_of,
-    where_of,
-    words_of,
-)
+from ui.interactions import Interaction, asked_in, invite_button, services_of, where_of, words_of
 from ui.panel.showing import meanwhile
 from ui.public.lobby import lobby_acts
 from ui.services import AnswerOutcome

@@ -92,13 +92,7 @@ async def lobby_files(table: Table, words: Words) -> list[discord.File]:
 
 
 async def turn_file(
-    view: View,
-    table: Table,
-    words: Words,
-    *,
-    marks: Marks,
-    whole: bool = False,
-    **look: Any,
+    view: View, table: Table, words: Words, *, marks: Marks, whole: bool = False, **look: Any
 ) -> discord.File:
     """Return a picture of board and screen, for its player only; all may be in its alt text."""
     shown = steps.describe_turn(view, names=table.names, marks=marks, whole=whole, words=words)

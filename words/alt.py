@@ -37,11 +37,7 @@ def composed(sentences: Iterable[str]) -> str:
 
 
 def describe_board(
-    view: View,
-    *,
-    names: Sequence[str],
-    changed: Changes = NOTHING_CHANGED,
-    words: Words = ENGLISH,
+    view: View, *, names: Sequence[str], changed: Changes = NOTHING_CHANGED, words: Words = ENGLISH
 ) -> str:
     """Describe a picture of the board in 1024 characters at most.
 

@@ -26,12 +26,7 @@ _BARE: Final = NC_("name", "a square without a seal")
 
 
 def describe_turn(
-    view: View,
-    *,
-    names: Sequence[str],
-    marks: Marks,
-    whole: bool = False,
-    words: Words = ENGLISH,
+    view: View, *, names: Sequence[str], marks: Marks, whole: bool = False, words: Words = ENGLISH
 ) -> str:
     """Describe the picture of one step of a turn in 1024 characters at most; for its player alone.
 

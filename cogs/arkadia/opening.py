@@ -138,10 +138,7 @@ async def _play_practice(interaction: Interaction) -> None:
 
 
 async def begin_practice(
-    interaction: Interaction,
-    levels: tuple[str, ...],
-    setup: str = FIRST_GAME,
-    edition: str = "",
+    interaction: Interaction, levels: tuple[str, ...], setup: str = FIRST_GAME, edition: str = ""
 ) -> None:
     """Open a game of one person against computer players of some levels, and begin it."""
     words, here = words_of(interaction), channel_of(interaction)

@@ -26,10 +26,7 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
     spoken = [(code, own_name(code)) for code in languages()]
     fields = (
         components.menu_field(
-            words("What's on the board"),
-            "setup",
-            said(suggestions.SETUP_CHOICES, words),
-            row.setup,
+            words("What's on the board"), "setup", said(suggestions.SETUP_CHOICES, words), row.setup
         ),
         components.yes_or_no(words("Tiles can be mirrored"), "mirror", row.mirror, words),
         components.menu_field(

@@ -26,7 +26,7 @@ TABLES: Final = FeatureTables(
         erase=(
             "DELETE FROM seat_asks WHERE game_id IN"
             " (SELECT game_id FROM games WHERE guild_id = :guild)",
-        ),
+        )
     ),
 )
 

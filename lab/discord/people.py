@@ -63,11 +63,7 @@ class Hands:
         return await self._do(history.COMPONENT, what, message.channel_id, data, message)
 
     async def fill(
-        self,
-        form: Mapping[str, Any],
-        message: Shown,
-        text: str = "",
-        **chosen: str,
+        self, form: Mapping[str, Any], message: Shown, text: str = "", **chosen: str
     ) -> history.Interaction:
         """Fill in a form, and send it.
 

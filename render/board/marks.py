@@ -7,15 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from engine.squares import (
-    STRIDE,
-    Square,
-    SquareSet,
-    column_of,
-    first_square,
-    iter_squares,
-    row_of,
-)
+from engine.squares import STRIDE, Square, SquareSet, column_of, first_square, iter_squares, row_of
 from engine.view import View
 from render.art import signs
 from render.art.castle import BACK, ring_square, rise_of
@@ -68,10 +60,7 @@ def _lay_piece(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
         return
     number, family = marks.piece
     square, height = view.lot.ring[number - 1], view.heights[number - 1] + 1
-    raster.paste(
-        TILES.get(ring_square, family, height, grid.scale),
-        *grid.corner(square),
-    )
+    raster.paste(TILES.get(ring_square, family, height, grid.scale), *grid.corner(square))
     _lay_block_frame(raster, grid, square, height, _DECIDED)
 
 

@@ -10,15 +10,7 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.edition import Cell, Edition
-from engine.squares import (
-    Lot,
-    Square,
-    SquareSet,
-    column_of,
-    first_square,
-    iter_squares,
-    row_of,
-)
+from engine.squares import Lot, Square, SquareSet, column_of, first_square, iter_squares, row_of
 from engine.view import Building, View
 from render.art.buildings import spots_of
 from render.art.castle import rise_of, seal_spot, tower_foot, tower_spots

@@ -300,14 +300,7 @@ def line(text: str, style: Style, width: int = 0) -> Tile:
 
 
 def write(
-    frame: Raster,
-    x: int,
-    y: int,
-    text: str,
-    style: Style,
-    *,
-    align: float = 0,
-    width: int = 0,
+    frame: Raster, x: int, y: int, text: str, style: Style, *, align: float = 0, width: int = 0
 ) -> int:
     """Write a line into a frame and return its width in pixels.
 

@@ -219,10 +219,7 @@ def window_round(edition: Edition, squares: SquareSet) -> Window:
     left = (min(columns) + max(columns) + 1 - wide) // 2
     top = (min(rows) + max(rows) + 1 - high) // 2
     return Window(
-        max(0, min(left, edition.columns - wide)),
-        max(0, min(top, edition.rows - high)),
-        wide,
-        high,
+        max(0, min(left, edition.columns - wide)), max(0, min(top, edition.rows - high)), wide, high
     )
 
 

@@ -6,10 +6,7 @@ from random import Random
 
 import pytest
 
-from db.errors import (
-    DiskError,
-    StoreError,
-)
+from db.errors import DiskError, StoreError
 from db.outbox import StoredItem, Topic
 from db.settings import NEWS_LEFT_OUT, NUMBERS_LEFT_OUT
 from db.sql import Shards

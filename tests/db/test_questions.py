@@ -6,11 +6,7 @@ import threading
 import pytest
 
 from db.database import Place
-from db.errors import (
-    ClosedError,
-    SlowQuestionError,
-    StoreError,
-)
+from db.errors import ClosedError, SlowQuestionError, StoreError
 from db.sql import Connection
 from db.store import Store
 

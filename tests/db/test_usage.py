@@ -11,10 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.database import Place
-from db.errors import (
-    LimitReachedError,
-    NotInvitableError,
-)
+from db.errors import LimitReachedError, NotInvitableError
 from db.preferences import Invites, Preferences
 from db.sqlite.schema import TODAY
 from db.store import Store

@@ -5,13 +5,7 @@ from typing import Any
 import discord
 import pytest
 
-from delivery.causes import (
-    CODES,
-    HOPELESS,
-    PASSING,
-    Cause,
-    retry_after_s,
-)
+from delivery.causes import CODES, HOPELESS, PASSING, Cause, retry_after_s
 from delivery.sender import cause_of
 from ui.texts.bot import REASONS
 

@@ -9,10 +9,7 @@ from db.errors import DiskFullError
 from db.store import Store
 from db.timers import StoredDue
 from delivery import dispatcher as module
-from delivery.causes import (
-    RETRY_AFTER_S,
-    NotShownError,
-)
+from delivery.causes import RETRY_AFTER_S, NotShownError
 from delivery.dispatcher import AT_ONCE, Dispatcher, Handler
 from tests.delivery.waiting import until
 from tests.tabletop.playing import Clock

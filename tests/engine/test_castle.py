@@ -21,15 +21,7 @@ from engine.start import Start
 from engine.view import Phase
 from tests.editions import SMALL
 from tests.engine.renew_records import FOLDER
-from tests.engine.scenes import (
-    EDITION,
-    act,
-    give,
-    of_kind,
-    put_any_pieces,
-    scene,
-    why,
-)
+from tests.engine.scenes import EDITION, act, give, of_kind, put_any_pieces, scene, why
 
 CLOSES_TWO, ROUND = "house/red A1 B1, house/olive D1 E1", "A2 B2 D2 E2 F1"
 """Two houses that a worker on C1 completes when others stand round them."""

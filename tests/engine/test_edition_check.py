@@ -96,10 +96,7 @@ MISTYPED = {key.replace("buildings", "buldings"): value for key, value in FIRST.
             {"provenance.camps": {"known": "seen", "by": "Ada"}},
             ["it is not said who saw this in the box"],
         ),
-        (
-            {"provenance.camps": {"known": "sourced"}},
-            ["it is not said from which source this is"],
-        ),
+        ({"provenance.camps": {"known": "sourced"}}, ["it is not said from which source this is"]),
         (
             {"provenance.camps": {"known": "guessed"}},
             ['“provenance.camps.known” cannot be "guessed"'],

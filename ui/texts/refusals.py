@@ -277,9 +277,7 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
 }
 
-EDITION: Final[dict[str, Sentence]] = {
-    "unknown-edition": FITS_NOT,
-}
+EDITION: Final[dict[str, Sentence]] = {"unknown-edition": FITS_NOT}
 
 _SENTENCES: Final[dict[type[errors.EngineError], dict[str, Sentence]]] = {
     errors.IllegalActionError: ILLEGAL,

@@ -73,8 +73,7 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
     "piece": N_("puts {family} on ring square {ring}: {changes}"),
     "values-stay": N_("values stay"),
     "forgone": NP_(
-        "no castle piece is left; {n} isn't placed",
-        "no castle pieces are left; {n} aren't placed",
+        "no castle piece is left; {n} isn't placed", "no castle pieces are left; {n} aren't placed"
     ),
     "floor": N_("floor {floor} is finished; left over for the top floor: {pieces}"),
     "nothing": N_("nothing"),

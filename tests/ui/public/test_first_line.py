@@ -103,10 +103,7 @@ def test_an_old_message_asks_nobody(people: list[str], seed: int, turns: int) ->
 @pytest.mark.parametrize("language", languages())
 def test_an_old_message_counts_on_in_no_language(language: str) -> None:
     words = words_for(language)
-    clock = [
-        words(DEADLINE, when="<t:1:R>"),
-        *(words(late) for late in WHEN_LATE.values()),
-    ]
+    clock = [words(DEADLINE, when="<t:1:R>"), *(words(late) for late in WHEN_LATE.values())]
     old = without_asking("\n".join(["Game 1: x.", *clock, "since <t:2:R>"]), words)
     assert old == "Game 1: x.\nsince <t:2:f>"
 

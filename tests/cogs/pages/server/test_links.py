@@ -53,9 +53,7 @@ async def test_links_end_after_an_hour_sessions_after_a_week(
     assert (answer.status, answer.data["code"]) == (401, "signed-out")
 
 
-async def test_a_link_that_was_changed_or_has_another_key_opens_nothing(
-    server: Server,
-) -> None:
+async def test_a_link_that_was_changed_or_has_another_key_opens_nothing(server: Server) -> None:
     links = server.services.links
     for code in (links.watching(7), links.visiting(7, ADA), links.entering(7, ADA, "de")):
         assert opens(links, code)
