@@ -10,10 +10,10 @@ and stored in canonical order; a text that is not in the grammar is refused and 
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from engine.edition import Card, Edition
 from engine.errors import NotationError
@@ -48,6 +48,11 @@ class Workers:
 
     own: SquareSet
     neutral: SquareSet
+
+    @property
+    def squares(self) -> SquareSet:
+        """All squares on which a worker is placed."""
+        return self.own | self.neutral
 
     def __str__(self) -> str:
         words = ["workers"]
@@ -91,6 +96,11 @@ class Banner:
     """
 
     sale: tuple[tuple[str, int], ...] = ()
+
+    @classmethod
+    def of(cls, families: Iterable[str], amounts: Iterable[int]) -> Self:
+        """Return a banner with the amount to sell of each of the edition's families."""
+        return cls(tuple(sold for sold in zip(families, amounts, strict=True) if sold[1]))
 
     def __str__(self) -> str:
         words = [f"{family} {amount}" for family, amount in self.sale]
@@ -141,9 +151,7 @@ def banner(sale: Mapping[str, int], edition: Edition) -> Banner:
     for family, amount in sale.items():
         if amount:
             _family(family, edition)
-    return Banner(
-        tuple((family, sale[family]) for family in edition.families if sale.get(family, 0))
-    )
+    return Banner.of(edition.families, [sale.get(family, 0) for family in edition.families])
 
 
 def _expect_end(words: list[str], length: int) -> None:

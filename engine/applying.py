@@ -99,7 +99,7 @@ def _place_workers(
     state.neutral |= action.neutral
     state.own_stock[seat] -= action.own.bit_count()
     state.neutral_stock[seat] -= action.neutral.bit_count()
-    state.vacant &= ~(action.own | action.neutral)
+    state.vacant &= ~action.squares
     if happened is not None:
         happened.append(events.WorkersPlaced(seat, action.own, action.neutral))
 

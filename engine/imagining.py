@@ -16,8 +16,8 @@ from typing import Final
 from engine.actions import Action, Build, Draw
 from engine.edition import Card
 from engine.errors import IllegalActionError
+from engine.opportunities import vacant
 from engine.position import Position
-from engine.squares import SquareSet
 from engine.start import FIRST_GAME, Laid, Start
 from engine.view import Observation
 
@@ -127,12 +127,7 @@ def _set_board(position: Imagined, observation: Observation) -> None:
     ]
     position.workers = [seat.workers for seat in view.seats]
     position.neutral = view.neutral
-    filled: SquareSet = view.lot.squares | view.neutral
-    for building in view.buildings:
-        filled |= building.squares
-    for seat in view.seats:
-        filled |= seat.workers
-    position.vacant = edition.board & ~filled
+    position.vacant = vacant(view)
 
 
 def _set_stocks(position: Imagined, observation: Observation) -> None:

@@ -9,14 +9,12 @@ the active player's secrets (a card, a stock), so it is for that player's eyes.
 # and a refused person needs the reason. Tests compare the two with each other.
 
 from collections.abc import Iterable, Iterator
-from functools import reduce
 from itertools import combinations, product
-from operator import or_
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.edition import Card, Orientation
 from engine.errors import IllegalActionError as Illegal
-from engine.squares import SquareSet, first_square, iter_squares, spread, square_names
+from engine.squares import SquareSet, first_square, iter_squares, spread, square_names, union
 from engine.state import PositionState
 from engine.view import Phase
 
@@ -95,10 +93,10 @@ def can_place_workers(state: PositionState) -> bool:
     return bool(state.open or state.start.lot_border & state.vacant)
 
 
-def draws(state: PositionState) -> list[Card | None]:
-    """Return the possible sources of a draw: distinct open cards, and None for the stack."""
-    cards: list[Card | None] = list(dict.fromkeys(state.face_up))
-    return [*cards, None] if state.drawn < len(state.stack) else cards
+def draws(state: PositionState) -> list[Card | Draw]:
+    """Return the possible draws: distinct open cards, then the stack; NONE when no card is left."""
+    stack = [Draw.STACK] if state.drawn < len(state.stack) else []
+    return [*dict.fromkeys(state.face_up), *stack] or [Draw.NONE]
 
 
 def legal_actions(state: PositionState) -> Iterator[Action]:
@@ -117,10 +115,10 @@ def legal_actions(state: PositionState) -> Iterator[Action]:
 
 
 def _builds(state: PositionState) -> Iterator[Build]:
-    sources: list[Card | Draw] = [Draw.STACK if card is None else card for card in draws(state)]
+    sources = draws(state)
     for card in dict.fromkeys(state.hands[state.active]):
         for squares in placements(state, card.form):
-            for source in sources or [Draw.NONE]:
+            for source in sources:
                 yield Build(card, squares, source)
 
 
@@ -133,11 +131,11 @@ def _worker_placements(state: PositionState) -> Iterator[Workers]:
         bits = [1 << square for square in iter_squares(vacant)]
         for own_count in range(min(most_own, len(bits)) + 1):
             for own_bits in combinations(bits, own_count):
-                own = reduce(or_, own_bits, 0)
+                own = union(own_bits)
                 rest = [bit for bit in bits if not bit & own]
                 for count in range(0 if own else 1, min(most_neutral, len(rest)) + 1):
                     for neutral_bits in combinations(rest, count):
-                        neutral = reduce(or_, neutral_bits, 0)
+                        neutral = union(neutral_bits)
                         if all((own | neutral) & ~site for site in earlier):
                             yield Workers(own, neutral)
         earlier.append(vacant)
@@ -159,7 +157,7 @@ def _banners(state: PositionState) -> Iterator[Banner]:
         return
     families = state.start.edition.families
     for amounts in product(*[range(count + 1) for count in state.seals[seat]]):
-        yield Banner(tuple((family, n) for family, n in zip(families, amounts, strict=True) if n))
+        yield Banner.of(families, amounts)
 
 
 def refusal(state: PositionState, action: Action) -> Illegal | None:
@@ -233,9 +231,7 @@ def _not_vacant(state: PositionState, squares: SquareSet) -> Illegal:
     lot = taken & state.start.lot_squares
     if lot:
         return Illegal("on-lot", squares=_names(lot))
-    workers = state.neutral
-    for seat_workers in state.workers:
-        workers |= seat_workers
+    workers = union([state.neutral, *state.workers])
     if taken & workers:
         return Illegal("on-worker", squares=_names(taken & workers))
     return Illegal("on-building", squares=_names(taken))
@@ -256,8 +252,7 @@ def _draw(state: PositionState, draw: Card | Draw) -> Illegal | None:
 def _workers(state: PositionState, action: Workers) -> Illegal | None:
     """Check a placement of workers (rules, section 3.1, B)."""
     seat = state.active
-    own, neutral = action.own, action.neutral
-    squares = own | neutral
+    own, neutral, squares = action.own, action.neutral, action.squares
     if not state.own_stock[seat] and not state.neutral_stock[seat]:
         # Neither kind is of use then: what is missing is said before what else is wrong.
         brings = state.start.edition.workers_per_banner

@@ -5,18 +5,14 @@ from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 from engine.edition import Card
-from engine.squares import SquareSet, iter_squares, square_set
+from engine.squares import SquareSet, iter_squares, square_set, union
 from engine.view import Building, Phase, View, proceeds
 
 
 def occupied(view: View) -> SquareSet:
     """Return the squares with a building or a worker; the castle lot is left out."""
-    squares = view.neutral
-    for building in view.buildings:
-        squares |= building.squares
-    for seat in view.seats:
-        squares |= seat.workers
-    return squares
+    built = union(building.squares for building in view.buildings)
+    return built | view.neutral | union(seat.workers for seat in view.seats)
 
 
 def vacant(view: View) -> SquareSet:
@@ -143,8 +139,7 @@ def opportunities(view: View, most: int = MOST) -> tuple[Opportunity, ...]:
     for one in found:
         if not one.building.squares & named:
             best.append(one)
-            for building in one.completes:
-                named |= building.squares
+            named |= union(building.squares for building in one.completes)
     return tuple(best[:most])
 
 

@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 from typing import Final, Protocol, TypeVar
 
-from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
+from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
 from engine.edition import Card, Edition
 from engine.edition_files import SHELF
 from engine.errors import EngineError, PackedError
@@ -240,17 +240,15 @@ def _build(coder: Coder, position: Position, action: Action | None) -> Build:
     card = _one_of(coder, None if build is None else build.card, hand)
     places = list(placements(position, card.form))
     squares = _one_of(coder, None if build is None else build.squares, places)
-    sources = [Draw.STACK if source is None else source for source in draws(position)]
-    draw = _one_of(coder, None if build is None else build.draw, sources or [Draw.NONE])
+    draw = _one_of(coder, None if build is None else build.draw, draws(position))
     return Build(card, squares, draw)
 
 
 def _workers(coder: Coder, position: Position, action: Action | None) -> Workers:
     workers = action if isinstance(action, Workers) else None
-    both = None if workers is None else workers.own | workers.neutral
     seat = position.active
     areas = [area for _, area in worker_sites(position)]
-    fitting = None if both is None else next(one for one in areas if not both & ~one)
+    fitting = None if workers is None else next(a for a in areas if not workers.squares & ~a)
     area = _one_of(coder, fitting, areas)
     most = min(position.own_stock[seat], area.bit_count())
     own = _some(coder, None if workers is None else workers.own, area, most)
@@ -288,10 +286,9 @@ def _castle(coder: Coder, position: Position, action: Action | None) -> Castle:
 
 def _banner(coder: Coder, position: Position, action: Action | None) -> Banner:
     sold = dict(action.sale) if isinstance(action, Banner) else None
-    sale = []
-    held = position.seals[position.active]
-    for family, count in zip(position.start.edition.families, held, strict=True):
-        amount = _number(coder, None if sold is None else sold.get(family, 0), count + 1)
-        if amount:
-            sale.append((family, amount))
-    return Banner(tuple(sale))
+    families, held = position.start.edition.families, position.seals[position.active]
+    amounts = [
+        _number(coder, None if sold is None else sold.get(family, 0), count + 1)
+        for family, count in zip(families, held, strict=True)
+    ]
+    return Banner.of(families, amounts)

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from engine.actions import Action, Build, Draw, Workers
+from engine.actions import Action, Build, Workers
 from engine.edition import Edition
 from engine.legality import anchors_on, laid_on
 from engine.position import Position
-from engine.squares import SquareSet, column_of, first_square, row_of
+from engine.squares import SquareSet, column_of, first_square, row_of, union
 from engine.view import Phase
 
 
@@ -101,10 +101,7 @@ def rests_on(position: Position, action: Action) -> SquareSet:
     """
     filled = _filled_by(action)
     if isinstance(action, Workers):
-        gaps = (gap for _, gap in position.worker_sites() if gap & filled)
-        beside = 0
-        for gap in gaps:
-            beside |= gap
+        beside = union(gap for _, gap in position.worker_sites() if gap & filled)
     else:
         beside = position.start.edition.border(filled) if filled else 0
     return (filled | beside) & position.vacant
@@ -120,7 +117,7 @@ def hindrance(position: Position, action: Action, resting: SquareSet) -> Hindran
     taken = _filled_by(action) & ~position.vacant
     if taken:
         return Hindrance("taken", taken)
-    if isinstance(action, Build) and not _can_be_drawn(position, action):
+    if isinstance(action, Build) and action.draw not in position.draws():
         return Hindrance("draw")
     if not position.is_legal(action):
         return Hindrance("impossible")
@@ -133,17 +130,4 @@ def hindrance(position: Position, action: Action, resting: SquareSet) -> Hindran
 
 
 def _filled_by(action: Action) -> SquareSet:
-    match action:
-        case Build(squares=squares):
-            return squares
-        case Workers(own, neutral):
-            return own | neutral
-    return 0
-
-
-def _can_be_drawn(position: Position, action: Build) -> bool:
-    """Return whether the draw of an action is still there."""
-    draws = position.draws()
-    if action.draw is Draw.NONE:
-        return not draws
-    return (None if action.draw is Draw.STACK else action.draw) in draws
+    return action.squares if isinstance(action, Build | Workers) else 0

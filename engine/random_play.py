@@ -100,11 +100,11 @@ def _random_build(position: Position, rng: Random) -> Build | None:
             squares = orientation.squares * _nth_bit(fits, chosen)
             break
         chosen -= count
-    sources = legality.draws(position)
-    if not sources:
+    draws = legality.draws(position)
+    # Nothing is drawn by lot where there is one draw: recorded seeds go on as they did.
+    if draws == [Draw.NONE]:
         return Build(card, squares, Draw.NONE)
-    source = sources[int(rng.random() * len(sources))]
-    return Build(card, squares, Draw.STACK if source is None else source)
+    return Build(card, squares, draws[int(rng.random() * len(draws))])
 
 
 def _random_workers(position: Position, rng: Random) -> Workers | None:
@@ -142,6 +142,5 @@ def _random_banner(position: Position, rng: Random) -> Banner | End:
     seat = position.active
     if position.banner_used or not position.banners[seat] or rng.random() < 0.5:
         return End()
-    families = position.start.edition.families
     amounts = [int(rng.random() * (count + 1)) for count in position.seals[seat]]
-    return Banner(tuple((family, n) for family, n in zip(families, amounts, strict=True) if n))
+    return Banner.of(position.start.edition.families, amounts)

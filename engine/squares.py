@@ -12,7 +12,8 @@ is never part of a board, so a shift to the left or right cannot wrap into the n
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.errors import NotationError
@@ -87,10 +88,12 @@ def square_names(squares: SquareSet) -> list[str]:
 
 def square_set(squares: Iterable[Square]) -> SquareSet:
     """Return the set of the given squares."""
-    result = 0
-    for square in squares:
-        result |= 1 << square
-    return result
+    return union(1 << square for square in squares)
+
+
+def union(sets: Iterable[SquareSet]) -> SquareSet:
+    """Return the squares of all the given sets."""
+    return reduce(or_, sets, 0)
 
 
 def spread(squares: SquareSet) -> SquareSet:

@@ -14,7 +14,7 @@ from engine.actions import Action, End
 from engine.events import BannerUsed, BuildingCompleted, Event, PiecePlaced, TileLaid, WorkersPlaced
 from engine.game import Game, Ply, Turn
 from engine.position import Position
-from engine.squares import SquareSet
+from engine.squares import SquareSet, union
 from engine.start import Start
 from engine.view import Counts, View, proceeds
 
@@ -45,10 +45,7 @@ class Changes:
     @property
     def squares(self) -> SquareSet:
         """The squares of all new tiles and workers."""
-        squares = 0
-        for _, some in self.placed:
-            squares |= some
-        return squares
+        return union(squares for _, squares in self.placed)
 
     @property
     def values_before(self) -> Counts | None:

@@ -3,6 +3,7 @@
 The rules, section 1, say which information is hidden.
 """
 
+from engine.squares import union
 from engine.state import PositionState
 from engine.view import Building, Observation, OpenSeat, Phase, Screen, View
 
@@ -12,9 +13,7 @@ def view(state: PositionState, seat: int | None = None) -> View:
     start = state.start
     edition = start.edition
     open_buildings = set(state.open)
-    covered = 0
-    for laid in state.buildings:
-        covered |= laid.squares
+    covered = union(laid.squares for laid in state.buildings)
     return View(
         edition=edition,
         setup=start.setup,

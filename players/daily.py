@@ -19,7 +19,7 @@ from math import sqrt
 from random import Random
 from typing import Any, Final, NamedTuple, TypeVar
 
-from engine.actions import Action, Build, Castle, Draw, Workers
+from engine.actions import Action, Build, Castle, Workers
 from engine.edition_files import first_edition
 from engine.imagining import Imagination
 from engine.packing import pack, unpack
@@ -55,9 +55,7 @@ def choice_of(position: Position, action: Action) -> str:
 
 def with_last_draw(position: Position, action: Action) -> Action:
     """Return an action with the draw that a search leaves open: the stack while it lasts."""
-    if not isinstance(action, Build) or action.draw is Draw.NONE:
-        return action
-    return replace(action, draw=position.draws()[-1] or Draw.STACK)
+    return replace(action, draw=position.draws()[-1]) if isinstance(action, Build) else action
 
 
 def alike(position: Position, ring: int) -> list[int]:

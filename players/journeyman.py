@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.edition import Card
 from engine.imagining import Imagination, Imagined, imagine
-from engine.view import Observation, Phase
+from engine.view import Observation, Phase, proceeds
 from players.judgement import WEIGHTS, Weights, pieces, sale
 from players.player import Budget, must_be_due
 from players.survey import Survey, ValuedAction
@@ -33,20 +33,18 @@ def draws(
     after = position.copy()
     after.push(build)
     # One survey prices the open and the unseen cards together, since most of its cost is the board.
-    cards = [card for card in sources if card is not None]
+    cards = [card for card in sources if isinstance(card, Card)]
     best: dict[Card, float] = {}
     for worth, card, _ in Survey(after, weights).tiles([*cards, *unseen]):
         if worth > best.get(card, -1e9):
             best[card] = worth
-    found: list[tuple[float, int, Card | None]] = [
-        (best.get(card, 0.0), place, card) for place, card in enumerate(cards)
-    ]
-    if None in sources:
+    found: list[tuple[float, Card | Draw]] = [(best.get(card, 0.0), card) for card in cards]
+    if Draw.STACK in sources:
         average = sum(best.get(card, 0.0) for card in unseen) / len(unseen)
-        found.append((average, len(cards), None))
-    # By place among equals, so that the choice is the same in every process.
-    found.sort(key=lambda each: (-each[0], each[1]))
-    return [Build(build.card, build.squares, card or Draw.STACK) for _, _, card in found]
+        found.append((average, Draw.STACK))
+    # Among equals in their order, so that the choice is the same in every process.
+    found.sort(key=lambda each: -each[0])
+    return [Build(build.card, build.squares, draw) for _, draw in found]
 
 
 def candidates(position: Imagined, count: int, weights: Weights = WEIGHTS) -> list[Action]:
@@ -73,11 +71,8 @@ def _sales(position: Imagined, weights: Weights) -> list[Action]:
     # The judgement is linear in the seals, so a part of a family is never better than all or none.
     # A dictionary is an ordered set here: of a family without seals there is one choice, not two.
     for amounts in product(*[{0: 0, count: 0} for count in position.seals[seat]]):
-        gold = sum(amount * value for amount, value in zip(amounts, position.values, strict=True))
-        sold = tuple(
-            (family, amount) for family, amount in zip(families, amounts, strict=True) if amount
-        )
-        options.append((gold, Banner(sold)))
+        gold = proceeds(amounts, position.values)
+        options.append((gold, Banner.of(families, amounts)))
     options.sort(key=lambda option: option[0], reverse=True)
     actions = [sale(position, weights), End(), *(banner for _, banner in options)]
     return list(dict.fromkeys(actions))
@@ -209,10 +204,9 @@ class Apprentice:
         if not seen:
             return Pass()
         action = max(seen, key=lambda choice: choice.worth).action
-        sources = position.draws()
         # The survey names a draw only to be complete, so this player chooses its own.
-        if isinstance(action, Build) and sources:
-            return Build(action.card, action.squares, rng.choice(sources) or Draw.STACK)
+        if isinstance(action, Build) and action.draw is not Draw.NONE:
+            return Build(action.card, action.squares, rng.choice(position.draws()))
         return action
 
 

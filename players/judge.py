@@ -98,9 +98,7 @@ def _different(
 
 
 def _squares(action: Action) -> SquareSet:
-    if isinstance(action, Build):
-        return action.squares
-    return action.own | action.neutral if isinstance(action, Workers) else 0
+    return action.squares if isinstance(action, Build | Workers) else 0
 
 
 def _compared(

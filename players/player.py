@@ -14,11 +14,10 @@ from dataclasses import dataclass
 from random import Random
 from typing import Protocol
 
-from engine.actions import Action, Build, Castle, Draw, End, Pass, Workers
-from engine.edition import Card
+from engine.actions import Action, Build, Castle, End, Pass, Workers
 from engine.events import BuildingCompleted, NeutralTaken
 from engine.imagining import Imagined, imagine
-from engine.squares import iter_squares
+from engine.squares import iter_squares, union
 from engine.view import Observation, Phase
 
 
@@ -75,10 +74,7 @@ class Caretaker:
 
 def _builds(position: Imagined) -> Iterator[Build]:
     """Yield each card of the hand at each of its places, always drawing in the same way."""
-    sources = position.draws()
-    draw: Card | Draw = Draw.NONE
-    if sources:
-        draw = sources[-1] or Draw.STACK
+    draw = position.draws()[-1]
     for card in dict.fromkeys(position.hands[position.active]):
         for squares in sorted(position.placements(card)):
             yield Build(card, squares, draw)
@@ -89,10 +85,7 @@ def _single_workers(position: Imagined) -> Iterator[Workers]:
     seat = position.active
     if not position.can_place_workers():
         return
-    squares = 0
-    for _, vacant in position.worker_sites():
-        squares |= vacant
-    for square in iter_squares(squares):
+    for square in iter_squares(union(vacant for _, vacant in position.worker_sites())):
         bit = 1 << square
         yield Workers(bit, 0) if position.own_stock[seat] else Workers(0, bit)
 

@@ -109,15 +109,14 @@ def _is_on_board(position: Imagined, action: Build | Workers) -> Idea:
     ]
     if completed:
         return Idea(Plan.COMPLETE, tuple(completed))
-    squares = action.squares if isinstance(action, Build) else action.own | action.neutral
-    taken = taken_from_others(position, squares)
+    taken = taken_from_others(position, action.squares)
     # An own worker beside such a building would earn a seal of it, which is more than blocking.
     earns_nothing = isinstance(action, Build) or not action.own
     if taken and earns_nothing:
         return Idea(Plan.BLOCK, tuple(number for number, _ in taken))
     if isinstance(action, Build):
         return Idea(Plan.BUILD, action.card)
-    return Idea(Plan.PREPARE, tuple(_beside(position, squares)))
+    return Idea(Plan.PREPARE, tuple(_beside(position, action.squares)))
 
 
 def taken_from_others(position: Imagined, squares: SquareSet) -> list[tuple[int, int]]:
@@ -208,8 +207,7 @@ def _on_board(
         laid = after.buildings[number]
         named = which(laid.card, laid.squares)
         return Reason("takes-part", {"buildings": len(near), "vacant": vacant, **named})
-    squares = action.squares if isinstance(action, Build) else action.own | action.neutral
-    mine = before.workers[before.active]
+    squares, mine = action.squares, before.workers[before.active]
     advanced = _next_to(after, mine, [n for _, n in _next_to(after, squares, before.open)])
     if advanced:
         _, number = min(advanced)

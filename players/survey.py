@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
-from engine.actions import Build, Draw, Workers
+from engine.actions import Build, Workers
 from engine.edition import Card
 from engine.imagining import Imagined
 from engine.legality import anchors
-from engine.squares import STRIDE, SquareSet
+from engine.squares import STRIDE, SquareSet, union
 from players.judgement import WEIGHTS, Weights, scale
 from players.tile_tables import bit_lengths, covering, enclosed, lay, lying_on
 
@@ -74,9 +74,7 @@ class Survey:
         """By a square's bit length the unfinished buildings beside it, as a bit set."""
         self._among: dict[int, list[_Unfinished]] = {}
         """Memo of ``_touched``."""
-        self._everyone = 0
-        for workers, _ in self._sides:
-            self._everyone |= workers
+        self._everyone = union(position.workers)
         self._filling: dict[SquareSet, float] = {}
         """Memo of ``_filled``: many placements fill the same vacant squares."""
         self._promised: dict[int, float] = {}
@@ -150,7 +148,7 @@ class Survey:
         return self._build(tiles[0]) if tiles else Workers(group[1], group[2])
 
     def _build(self, tile: PricedTile) -> Build:
-        return Build(tile[1], tile[2], self._draw())
+        return Build(tile[1], tile[2], self.position.draws()[-1])
 
     def _best_tiles(self, count: int, least: float) -> list[PricedTile]:
         """Return the best ``count`` tiles worth ``least`` or more, by branch and bound.
@@ -177,7 +175,7 @@ class Survey:
 
         The draw is left open: each tile names the last source, which is the stack while it lasts.
         """
-        draw = self._draw()
+        draw = self.position.draws()[-1]
         tiles, groups = sorted(self.tiles(), reverse=True), sorted(self.groups(), reverse=True)
         found: list[PricedTile | WorkerGroup] = [*tiles, *groups]
         found.sort(key=_worth, reverse=True)
@@ -193,17 +191,13 @@ class Survey:
 
     def finishes(self, action: Build | Workers) -> bool:
         """Return whether an action completes a building on the board, or the one that it lays."""
-        squares = action.squares if isinstance(action, Build) else action.own | action.neutral
+        squares = action.squares
         if any(not each.gap & ~squares for each in self._unfinished):
             return True
         if isinstance(action, Workers):
             return False
         border = self.position.start.edition.border(squares)
         return not border & self.position.vacant
-
-    def _draw(self) -> Card | Draw:
-        sources = self.position.draws()
-        return Draw.NONE if not sources else sources[-1] or Draw.STACK
 
     def tiles(self, cards: Iterable[Card] | None = None) -> list[PricedTile]:
         """Return every legal tile placement with its value, for the hand or the given cards."""
@@ -360,9 +354,7 @@ class Survey:
         if lot:
             inside = [each.gap for each in self._unfinished if not each.gap & ~lot]
             found.update(_pairs(inside, most))
-            everything = 0
-            for gap in inside:
-                everything |= gap
+            everything = union(inside)
             if everything and everything.bit_count() <= most:
                 found.add(everything)
         return found

@@ -10,7 +10,6 @@ from typing import Protocol
 from simcord.components import walk_components
 
 from engine.actions import Action, Banner, Build, Castle, End, Pass, Workers
-from engine.edition import Card
 from engine.position import Position
 from engine.squares import first_square, iter_squares
 from i18n.translation import words_for
@@ -164,7 +163,7 @@ class Panel:
             case Pass():
                 await self.press("pass")
             case Build(draw=draw) if len(position.draws()) > 1:
-                wanted = position.draws().index(draw if isinstance(draw, Card) else None)
+                wanted = position.draws().index(draw)
                 await self.press(f"draw{'abcdefgh'[wanted]}")
             case Castle(family, ring) if self.address.numbers == (0, 0):
                 number = position.start.edition.family_number[family]

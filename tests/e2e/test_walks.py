@@ -13,7 +13,6 @@ import pytest
 
 from bot import CORE, EXTENSIONS
 from engine.actions import Build, End
-from engine.edition import Card
 from tests.e2e.notices import KINDS
 from tests.e2e.panels import Panel
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
@@ -74,8 +73,7 @@ def verb_of(action: Any, position: Any) -> str:
     """The verb of the button that does an action, when the panel stands where it is shown."""
     draws = position.draws()
     if isinstance(action, Build) and len(draws) > 1:
-        drawn = action.draw if isinstance(action.draw, Card) else None
-        return f"draw{'abcdefgh'[draws.index(drawn)]}"
+        return f"draw{'abcdefgh'[draws.index(action.draw)]}"
     return "end" if isinstance(action, End) else "do"
 
 

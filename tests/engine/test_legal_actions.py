@@ -9,7 +9,6 @@ import pytest
 from hypothesis import assume, given, settings
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
-from engine.edition import Card
 from engine.errors import StartError, UndoError
 from engine.events import BannerUsed, BuildingCompleted, GameOver, NeutralTaken
 from engine.game import Game, played_turns
@@ -167,11 +166,6 @@ def _from_middle(squares: SquareSet) -> float:
     return (column_of(first) - 7.5) ** 2 + (row_of(first) - 5.5) ** 2
 
 
-def _draw(position: Position) -> Card | Draw:
-    draws = position.draws()
-    return (draws[0] or Draw.STACK) if draws else Draw.NONE
-
-
 @settings(max_examples=25)
 @given(POSITIONS, SEEDS)
 def test_each_place_is_legal_and_brings_what_is_said(position: Position, seed: int) -> None:
@@ -182,7 +176,7 @@ def test_each_place_is_legal_and_brings_what_is_said(position: Position, seed: i
         ranks = [(-place.completed, -place.camps, _from_middle(place.squares)) for place in found]
         assert ranks == sorted(ranks)
         for place in Random(seed).sample(found, min(len(found), 10)):
-            events = position.copy().apply(Build(card, place.squares, _draw(position)))
+            events = position.copy().apply(Build(card, place.squares, position.draws()[0]))
             assert len(of_kind(events, BuildingCompleted)) == place.completed
             camps = sum(event.camps.bit_count() for event in of_kind(events, NeutralTaken))
             assert camps in (place.camps, 0)
@@ -221,7 +215,7 @@ def _shown(position: Position, one: Opportunity) -> Iterator[Build | Workers]:
     if one.workers:
         yield Workers(one.own, one.neutral)
     if one.card is not None:
-        yield Build(one.card, one.squares, _draw(position))
+        yield Build(one.card, one.squares, position.draws()[0])
 
 
 def _every(position: Position, one: Opportunity) -> Iterator[Build | Workers]:
@@ -233,7 +227,7 @@ def _every(position: Position, one: Opportunity) -> Iterator[Build | Workers]:
             yield Workers(square_set(mine), square_set({*gap} - {*mine}))
     for card in {*position.hands[seat]}:
         for squares in position.placements(card):
-            yield Build(card, squares, _draw(position))
+            yield Build(card, squares, position.draws()[0])
 
 
 def _effect(position: Position, action: Build | Workers) -> tuple[set[SquareSet], int, int, int]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.actions import Build, Castle, Draw, Workers
+from engine.actions import Build, Castle, Workers
 from engine.edition import Edition
 from engine.events import BuildingCompleted, PiecePlaced, TileLaid
 from engine.opportunities import gap, opportunities, under_construction
@@ -186,9 +186,7 @@ def test_a_ghost_tile_is_told_with_what_it_covers_and_completes(game: str) -> No
     seat = position.active
     for card in set(position.hands[seat]):
         for squares in list(position.placements(card))[::7]:
-            draws = position.draws()
-            draw = (draws[0] or Draw.STACK) if draws else Draw.NONE
-            done = position.completions(Build(card, squares, draw))
+            done = position.completions(Build(card, squares, position.draws()[0]))
             completes = sum(event.squares for event in done)
             text = told(position, Marks(ghost=Ghost(card, squares, completes)))
             assert text.startswith("The ")

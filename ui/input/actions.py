@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from engine import Build, Draw, Position, Workers, errors, legality
+from engine import Build, Position, Workers, errors, legality
 from engine.edition import Card, Edition, Orientation
 from engine.squares import COLUMN_LETTERS, SquareSet, column_of, first_square, row_of, square_name
 from engine.start import Laid
@@ -155,7 +155,7 @@ def read_place(
     orientations = position.start.orientations[card.form]
     if wanted.bit_count() >= len(edition.forms[card.form].shape):
         # All squares were named, so the engine can say what is wrong with exactly this place.
-        if (reason := position.refusal(Build(card, wanted, _any_draw(position)))) is not None:
+        if (reason := position.refusal(Build(card, wanted, position.draws()[0]))) is not None:
             raise reason
         return wanted
     legal = list(position.placements(card))
@@ -186,12 +186,6 @@ def read_place(
         "place",
         named,
     )
-
-
-def _any_draw(position: Position) -> Card | Draw:
-    """Return a draw that is possible, for a build that is only checked."""
-    draws = position.draws()
-    return (draws[0] or Draw.STACK) if draws else Draw.NONE
 
 
 def _nowhere(

@@ -235,7 +235,7 @@ async def draws(interaction: Interaction, table: Table, typed: str) -> Choices[s
     """Suggest the stack and the open cards, as sources to draw from."""
     words = words_of(interaction)
     position = table.position_for(interaction.user.id)
-    found = _cards([card for card in position.draws() if card is not None], typed, words)
+    found = _cards([card for card in position.draws() if isinstance(card, Card)], typed, words)
     if position.stack_size and (not typed.strip() or means_stack(typed, words)):
         stack = words.plural("the stack ({n} card)", "the stack ({n} cards)", position.stack_size)
         found.insert(0, choice(stack, "stack"))

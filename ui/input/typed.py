@@ -231,15 +231,13 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | acti
     """Return the typed draw; without text the only possible one, or None if there are several."""
     draws = position.draws()
     if text is None:
-        if len(draws) > 1:
-            return None
-        return (draws[0] or actions.Draw.STACK) if draws else actions.Draw.NONE
+        return draws[0] if len(draws) == 1 else None
     wanted = typed_words(text, words)
-    found: list[Card | None] = list(cards_meant(text, position.face_up, words))
+    found: list[Card | actions.Draw] = list(cards_meant(text, position.face_up, words))
     if means_stack(text, words):
-        found.append(None)
+        found.append(actions.Draw.STACK)
     if len(found) == 1:
-        return found[0] or actions.Draw.STACK
+        return found[0]
     if found:
         sentence = N_("“{typed}” fits several: {names}. Which one?")
         raise unclear(sentence, "draw", "names", text, _drawn(found, words), words)
@@ -251,7 +249,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | acti
     elsewhere = cards_meant(text, position.start.edition.cards, words)
     if len(elsewhere) == 1:
         raise errors.IllegalActionError("card-not-open", card=str(elsewhere[0]))
-    if not draws:
+    if draws == [actions.Draw.NONE]:
         raise RefusalError(words("There are no cards left to draw: leave out `draw:`."))
     sentence = N_("You can't draw “{typed}”. You can draw: {draws}.")
     raise unclear(sentence, "draw", "draws", text, _drawn(draws, words), words)
@@ -266,9 +264,9 @@ def means_stack(text: str, words: Words) -> bool:
     return bool(abroad) and begins_abroad(abroad[-1], typed_in(STACK, spoken))
 
 
-def _drawn(draws: Iterable[Card | None], words: Words) -> list[Name]:
-    stack = NC_("name", "the stack")
-    names = (words.name(stack) if card is None else card_name(card, words) for card in draws)
+def _drawn(draws: Iterable[Card | actions.Draw], words: Words) -> list[Name]:
+    stack = words.name(NC_("name", "the stack"))
+    names = (card_name(card, words) if isinstance(card, Card) else stack for card in draws)
     return list(dict.fromkeys(names))
 
 

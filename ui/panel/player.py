@@ -257,19 +257,15 @@ def _centre(squares: SquareSet) -> tuple[float, float]:
     )
 
 
-def draw_number(position: Position, draw: Card | Draw | None) -> int:
+def draw_number(position: Position, draw: Card | Draw) -> int:
     """Return a draw's index in ``position.draws()``; the stack's or 0 if the draw is gone."""
     draws = position.draws()
-    wanted = draw if isinstance(draw, Card) else None
-    if wanted in draws:
-        return draws.index(wanted)
-    return draws.index(None) if None in draws else 0
+    return next((draws.index(one) for one in (draw, Draw.STACK) if one in draws), 0)
 
 
 def draw_at(position: Position, number: int) -> Card | Draw:
-    """Return the draw at an index of ``draws()``, or the first; NONE if no card is left."""
-    draws = position.draws()
-    return (draws[0 if number == NO_DRAW else number] or Draw.STACK) if draws else Draw.NONE
+    """Return the draw at an index of ``draws()``, or the first."""
+    return position.draws()[0 if number == NO_DRAW else number]
 
 
 def still_possible(player: PanelPlayer, planned: Action) -> bool:

@@ -12,6 +12,7 @@ from typing import Any, Final
 from engine import Action, Card, Draw, Edition, Turn
 from engine import squares as grid
 from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
+from engine.legality import anchors_on, laid_on
 from engine.opportunities import vacant
 from engine.story import changes_of
 from engine.view import Building, Phase, View, proceeds
@@ -161,28 +162,11 @@ def _own(view: View) -> int:
 
 def _places(view: View, hand: Iterable[Card]) -> dict[str, list[str]]:
     """Return every legal place of each form in a hand (rules, section 3.1, A)."""
-    free = vacant(view)
-    touch = grid.spread(view.edition.board & ~free)
-    return {
-        form: [
-            " ".join(grid.square_names(squares)) for squares in _placements(view, form, free, touch)
-        ]
-        for form in dict.fromkeys(card.form for card in hand)
-    }
-
-
-def _placements(
-    view: View, form: str, free: grid.SquareSet, touch: grid.SquareSet
-) -> list[grid.SquareSet]:
-    found = []
-    for way in view.edition.forms[form].orientations(mirror=view.mirror):
-        anchors = free
-        while anchors:
-            lowest = anchors & -anchors
-            anchors ^= lowest
-            squares = way.squares * lowest
-            if not squares & ~free and squares & touch:
-                found.append(squares)
+    free, found = vacant(view), dict[str, list[str]]()
+    for form in dict.fromkeys(card.form for card in hand):
+        ways = view.edition.forms[form].orientations(mirror=view.mirror)
+        tiles = laid_on(anchors_on(free, view.edition.board, ways))
+        found[form] = [" ".join(grid.square_names(squares)) for squares in tiles]
     return found
 
 

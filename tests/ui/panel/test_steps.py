@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.games.rows import HelpLevel
-from engine.actions import Banner, Build, Castle, Draw, Pass
+from engine.actions import Banner, Build, Castle, Pass
 from engine.events import BannerUsed, BuildingCompleted, PiecePlaced
 from engine.game import Game
 from engine.opportunities import opportunities
@@ -379,9 +379,9 @@ def test_a_place_is_one_choice_in_a_menu_and_a_draw_builds_there() -> None:
         assert reached <= places
         whole += reached == places
         assert len(reached) == min(len(places), 2 * MOST_OPTIONS)
-        for number, card in enumerate(player.position.draws()):
+        for number, draw in enumerate(player.position.draws()):
             built = step.press(player, start.numbers, f"draw{'abcdefgh'[number]}", ())
-            assert built == panel.Do(Build(choice.card, choice.squares, card or Draw.STACK))
+            assert built == panel.Do(Build(choice.card, choice.squares, draw))
     assert whole
 
 

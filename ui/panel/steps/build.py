@@ -58,7 +58,7 @@ def read(player: PanelPlayer, numbers: page.Numbers) -> TileChoice:
             break
     else:
         raise page.NotOfferedError("no legal place")
-    if numbers[3] >= max(1, len(player.position.draws())) and numbers[3] != NO_DRAW:
+    if numbers[3] >= len(player.position.draws()) and numbers[3] != NO_DRAW:
         raise page.NotOfferedError("no such draw")
     return TileChoice(card, way_number, squares, numbers[3], choices)
 
@@ -224,9 +224,9 @@ class BuildStep:
             for number, card in enumerate(draws)
         ]
 
-    def _draw_label(self, player: PanelPlayer, card: edition.Card | None) -> str:
+    def _draw_label(self, player: PanelPlayer, card: edition.Card | actions.Draw) -> str:
         words = player.words
-        if card is None:
+        if isinstance(card, actions.Draw):
             if player.ahead:
                 return words.context("button", "Prepare, draw from the stack")
             return words.context("button", "Build, draw from the stack")
