@@ -12,6 +12,7 @@ from typing import Final, Literal, cast
 from weakref import WeakKeyDictionary
 
 import pytest
+from PIL import Image
 from playwright.async_api import (
     Browser,
     ConsoleMessage,
@@ -95,7 +96,7 @@ class Window:
         self.page = page
 
     @classmethod
-    async def open(cls, browser: Browser, address: str, name: str, *, width: int = 1280) -> Window:
+    async def open(cls, browser: Browser, address: str, name: str, *, width: int = DESK) -> Window:
         """Opens the page in a window of its own, so many pixels wide, and becomes a person."""
         context = await browser.new_context(viewport={"width": width, "height": 1000})
         context.set_default_timeout(_PATIENCE)
@@ -271,6 +272,26 @@ async def picture_width(message: Locator) -> int:
     await expect(picture).not_to_have_js_property("naturalWidth", 0)
     width: int = await picture.evaluate("picture => picture.naturalWidth")
     return width
+
+
+async def begun(chrome: Browser, address: str, width: int = DESK) -> tuple[Window, Window]:
+    """Two people in a game that has begun, the one whose turn it is first."""
+    ada = await Window.open(chrome, address, "Ada", width=width)
+    bela = await Window.open(chrome, address, "Bela", width=width)
+    await ada.run("arkadia start")
+    await bela.press("Seats: 1 of 4", "Join")
+    await ada.press("Seats: 2 of 4", "Begin")
+    turn = await ada.sees("your turn in game")
+    return (bela, ada) if "@Bela, your turn in game" in await turn.inner_text() else (ada, bela)
+
+
+GALLERY: Final = Path(__file__).parents[2] / "docs" / "gallery"
+
+
+def save(picture: Image.Image, name: str, colours: int = 256) -> None:
+    """Keeps a picture in the gallery, in so many colours."""
+    few = picture.convert("RGB").quantize(colours, Image.Quantize.MEDIANCUT, 6)
+    few.save(GALLERY / f"{name}.png", optimize=True)
 
 
 WRONG: Final = WeakKeyDictionary[Page, list[str]]()

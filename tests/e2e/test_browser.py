@@ -1,30 +1,15 @@
 """The try-out in a real browser."""
 
-from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Final
 
 import pytest
 from playwright.async_api import Browser
 
 from tabletop.quiet import Uptime
-from tests.e2e.browser import FIRST, IN_ONE_BROWSER, Window, is_private, picture_width
+from tests.e2e.browser import FIRST, IN_ONE_BROWSER, PHONE, Window, begun, is_private, picture_width
 from tryout.simulation import Tryout
 
 pytestmark = IN_ONE_BROWSER
-
-PHONE: Final = 390
-
-
-def noted_in(beats: list[Uptime]) -> Callable[[Uptime], Awaitable[bool]]:
-    """What notes that the bot is there, here too."""
-    note = Uptime.note
-
-    async def noted(uptime: Uptime) -> bool:
-        beats.append(uptime)
-        return await note(uptime)
-
-    return noted
 
 
 async def test_two_people_in_two_windows(chrome: Browser, tmp_path: Path) -> None:
@@ -67,9 +52,14 @@ async def test_everything_is_there_the_next_time(chrome: Browser, tmp_path: Path
 async def test_a_command_and_a_form_on_a_phone(
     chrome: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    beats: list[Uptime] = []
+    beats, note = list[Uptime](), Uptime.note
+
+    async def noted(uptime: Uptime) -> bool:
+        beats.append(uptime)
+        return await note(uptime)
+
     monkeypatch.setattr("tabletop.quiet.NOTE_EVERY_S", 59.0)
-    monkeypatch.setattr(Uptime, "note", noted_in(beats))
+    monkeypatch.setattr(Uptime, "note", noted)
     async with Tryout(tmp_path).running(0) as preview:
         ada = await Window.open(chrome, preview.url, "Ada", width=PHONE)
         await ada.run("arkadia preferences")
@@ -92,16 +82,8 @@ async def test_a_command_and_a_form_on_a_phone(
 @pytest.mark.nightly
 async def test_a_turn_of_a_game(chrome: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
-        ada = await Window.open(chrome, preview.url, "Ada")
-        bela = await Window.open(chrome, preview.url, "Bela")
-        await ada.run("arkadia start")
-        await bela.press("Seats: 1 of 4", "Join")
-        await ada.press("Seats: 2 of 4", "Begin")
-        turn = await ada.sees("your turn in game")
-        assert await picture_width(turn) == 1220
-        first, other = ada, bela
-        if "@Bela, your turn in game" in await turn.inner_text():
-            first, other = bela, ada
+        first, other = await begun(chrome, preview.url)
+        assert await picture_width(await first.sees("your turn in game")) == 1220
         await first.press("your turn in game", "My screen")
         screen = await first.sees("behind your screen")
         assert await is_private(screen)

@@ -15,13 +15,11 @@ from PIL import Image
 from playwright.async_api import Browser, Locator, expect
 
 from i18n.translation import Words, words_for
-from tests.e2e.browser import DESK, IN_ONE_BROWSER, PHONE, Window, is_private, picture_width
+from tests.e2e.browser import IN_ONE_BROWSER, PHONE, Window, begun, is_private, picture_width, save
 from tryout.simulation import Tryout
 from ui.texts.markup import pattern_of
 
 pytestmark = IN_ONE_BROWSER
-
-GALLERY: Final = Path(__file__).parent.parent.parent / "docs" / "gallery"
 
 FORMS: Final = re.compile(
     "house|farm|tavern|mill|smithy|trade centre|monastery|haus|hof|Mühle|Schmiede|kontor|Kloster"
@@ -47,12 +45,6 @@ def kept(picture: bytes, name: str) -> None:
     """Keeps a picture in the gallery when asked to."""
     if os.environ.get("GALLERY"):
         save(Image.open(io.BytesIO(picture)), name)
-
-
-def save(picture: Image.Image, name: str, colours: int = 256) -> None:
-    """Keeps a picture in the gallery, in so many colours."""
-    few = picture.convert("RGB").quantize(colours, Image.Quantize.MEDIANCUT, 6)
-    few.save(GALLERY / f"{name}.png", optimize=True)
 
 
 @pytest.mark.nightly
@@ -196,17 +188,6 @@ class Reader:
             whole.paste(one, (0, at))
             at += one.height
         return whole
-
-
-async def begun(chrome: Browser, address: str, width: int = DESK) -> tuple[Window, Window]:
-    """Two people in a game that has begun, the one whose turn it is first."""
-    ada = await Window.open(chrome, address, "Ada", width=width)
-    bela = await Window.open(chrome, address, "Bela", width=width)
-    await ada.run("arkadia start")
-    await bela.press("Seats: 1 of 4", "Join")
-    await ada.press("Seats: 2 of 4", "Begin")
-    turn = await ada.sees("your turn in game")
-    return (bela, ada) if "@Bela, your turn in game" in await turn.inner_text() else (ada, bela)
 
 
 async def workers_castle_and_banner(first: Window, other: Window) -> None:

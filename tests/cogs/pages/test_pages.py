@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from uuid import uuid4
 
 import aiohttp
@@ -13,13 +14,12 @@ from cogs.pages import seeing
 from cogs.pages.cog import replay_button
 from cogs.pages.seeing import Members
 from cogs.pages.web.replaying import LONGEST
-from engine.actions import End
 from engine.packing import unpack
 from engine.record import Record
 from i18n.translation import ENGLISH
 from tabletop.forgetting import Forgetting
 from tests.cogs.pages.paging import link_in, make_bot, opened, outside, until, url
-from tests.e2e.people import told
+from tests.e2e.people import Answer, told
 from tests.e2e.permissions import hide
 from tests.e2e.playing import Match
 from tests.e2e.world import World
@@ -29,41 +29,50 @@ from ui.services.servers import Servers
 __all__ = ["make_bot", "outside", "url"]
 
 
+@dataclass
+class Browser:
+    """A browser, which keeps cookies, of a person at the bot's pages."""
+
+    url: str
+    http: aiohttp.ClientSession
+
+    async def status(self, page: str) -> int:
+        async with self.http.get(page) as answer:
+            return answer.status
+
+    async def enter(self, answer: Answer) -> int:
+        """Presses the button behind the link of an answer; the status of what comes."""
+        own, link = {"Origin": self.url}, link_in(answer)
+        async with self.http.post(link, headers=own, allow_redirects=False) as answered:
+            return answered.status
+
+    async def act(self, page: str, version: int, action: str) -> int:
+        body = {"version": version, "action": action, "once": uuid4().hex}
+        own = {"Origin": self.url, "X-Arkadia": "1"}
+        async with self.http.post(f"{page}/act", json=body, headers=own) as answer:
+            return answer.status
+
+
 @pytest.fixture
-async def http() -> AsyncIterator[aiohttp.ClientSession]:
-    """A browser."""
+async def browser(url: str) -> AsyncIterator[Browser]:
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
-        yield session
-
-
-async def entered(http: aiohttp.ClientSession, url: str, link: str) -> int:
-    """Presses the button behind a link; the status of what comes."""
-    async with http.post(link, headers={"Origin": url}, allow_redirects=False) as answer:
-        return answer.status
+        yield Browser(url, session)
 
 
 @pytest.mark.quick
-async def test_open_the_board_gives_a_link_by_which_one_plays(
-    world: World, url: str, http: aiohttp.ClientSession
-) -> None:
+async def test_open_the_board_gives_a_link_to_play(world: World, browser: Browser) -> None:
     match = await Match.begin(world, 2)
     person = await match.active()
     panel = await person.press(await match.newest(), "Take your turn")
-    link = link_in(await person.press(panel.post, "Open the board"))
-    assert await entered(http, url, link) == 303
-    assert await entered(http, url, link) == 403
-    table = await match.table()
-    page, own = f"{url}/api/play/{table.number}", {"Origin": url, "X-Arkadia": "1"}
-    async with http.get(f"{page}/events") as events:
-        for number in range(9):
+    link = await person.press(panel.post, "Open the board")
+    assert [await browser.enter(link) for _ in range(2)] == [303, 403]
+    page = f"{browser.url}/api/play/{(await match.table()).number}"
+    async with browser.http.get(f"{page}/events") as events:
+        action = ""
+        while action != "end":
             table = await match.table()
-            action = next(iter(table.running_game().position.legal_actions()))
-            key = f"sent-by-the-page-{number}"
-            body = {"version": table.version, "action": str(action), "once": key}
-            async with http.post(f"{page}/act", json=body, headers=own) as answer:
-                assert answer.status == 200, await answer.text()
-            if isinstance(action, End):
-                break
+            action = str(next(iter(table.running_game().position.legal_actions())))
+            assert await browser.act(page, table.version, action) == 200
         async with asyncio.timeout(60):
             while b"event: turn" not in await events.content.readline():
                 pass
@@ -72,99 +81,61 @@ async def test_open_the_board_gives_a_link_by_which_one_plays(
         return "Turn 1:" in (await match.newest()).text
 
     await until(told)
-    turn = await match.newest()
-    assert turn.pings == ((await match.active()).id,)
+    assert (await match.newest()).pings == ((await match.active()).id,)
 
 
-async def test_one_press_signs_all_pages_out(
-    world: World, url: str, http: aiohttp.ClientSession
-) -> None:
+async def test_one_press_signs_all_pages_out(world: World, browser: Browser) -> None:
     match = await Match.begin(world, 2)
-    person = await match.active()
-    given = await opened(person, await match.place())
-    assert await entered(http, url, link_in(given)) == 303
-    unused = link_in(await opened(person, await match.place()))
-    page = f"{url}/api/play/{(await match.table()).number}"
-    async with http.get(page) as answer:
-        assert answer.status == 200
-    assert "signed out" in told(await person.press(given.post, "Sign out"))
-    async with http.get(page) as answer:
-        assert answer.status == 401
-    assert await entered(http, url, unused) == 403
-
-
-async def test_pages_that_are_loaded_anew_know_their_links_and_sessions(
-    world: World, url: str, http: aiohttp.ClientSession
-) -> None:
-    match = await Match.begin(world, 2)
-    person = await match.active()
-    given = await opened(person, await match.place())
-    unused = link_in(await opened(person, await match.place()))
-    assert await entered(http, url, link_in(given)) == 303
+    person, place = await match.active(), await match.place()
+    given, later, unused = [await opened(person, place) for _ in range(3)]
+    assert await browser.enter(given) == 303
+    page = f"{browser.url}/api/play/{(await match.table()).number}"
+    assert await browser.status(page) == 200
+    # Pages that are loaded anew know their links and sessions.
     before = len(match.services[Forgetting].before)
     await world.bot.reload("cogs.pages")
     assert len(match.services[Forgetting].before) == before
-    page = f"{url}/api/play/{(await match.table()).number}"
-    async with http.get(page) as answer:
-        assert answer.status == 200
-    assert await entered(http, url, unused) == 303
+    assert await browser.status(page) == 200
+    assert await browser.enter(later) == 303
     assert "signed out" in told(await person.press(given.post, "Sign out"))
-    async with http.get(page) as answer:
-        assert answer.status == 401
+    assert await browser.status(page) == 401
+    assert await browser.enter(unused) == 403
 
 
-async def test_who_watches_has_the_link_of_all_or_one_of_their_own(
-    world: World, url: str, http: aiohttp.ClientSession
-) -> None:
+async def test_who_watches_has_the_link_of_all_or_their_own(world: World, browser: Browser) -> None:
+    ada, bela, chiara, deniz = world.people
     match = await Match.begin(world, 2)
     public = (await match.newest()).links["Watch"]
-    assert public.startswith(f"{url}/watch/")
-    watcher = world.people[3]
-    same = await opened(watcher, await match.place())
-    assert link_in(same) == public
+    assert public.startswith(f"{browser.url}/watch/")
+    assert link_in(await opened(deniz, await match.place())) == public
     api = public.replace("/watch/", "/api/watch/")
-    async with http.get(api) as answer:
+    async with browser.http.get(api) as answer:
         assert (answer.status, (await answer.json())["seat"]) == (200, None)
         assert not answer.cookies
-
-
-async def test_a_game_that_not_everybody_sees_is_watched_by_a_link_of_ones_own(
-    world: World, url: str, http: aiohttp.ClientSession
-) -> None:
-    ada, bela, chiara, _ = world.people
-    match = await Match.begin(world, 2)
-    public = (await match.newest()).links["Watch"].replace("/watch/", "/api/watch/")
-    async with http.get(public) as answer:
-        assert answer.status == 200
     await hide(world, ada, bela, chiara)
     match.services[Servers]._known.clear()  # what a server looks like is known for seconds
-    async with http.get(public) as answer:
-        assert answer.status == 403
+    assert await browser.status(api) == 403
     await match.turn()
     post = await match.newest()
     assert "Watch" not in post.links
     given = await chiara.press(post, "Watch")
     assert "works for an hour" in told(given)
-    own = link_in(given).replace("/watch/", "/api/watch/")
-    assert own != public
-    async with http.get(own) as answer:
+    assert link_in(given) != public
+    async with browser.http.get(link_in(given).replace("/watch/", "/api/watch/")) as answer:
         assert (answer.status, (await answer.json())["own"]) == (200, None)
 
 
 async def test_who_left_the_server_can_act_on_no_page(
-    world: World, url: str, http: aiohttp.ClientSession, monkeypatch: pytest.MonkeyPatch
+    world: World, browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await Match.begin(world, 2)
     person = await match.active()
-    given = await opened(person, await match.place())
-    assert await entered(http, url, link_in(given)) == 303
-    page, own = f"{url}/api/play/{(await match.table()).number}", {"Origin": url, "X-Arkadia": "1"}
+    assert await browser.enter(await opened(person, await match.place())) == 303
+    page = f"{browser.url}/api/play/{(await match.table()).number}"
 
     async def acted() -> int:
         """Acts on an older page: 409 tells that the person may act."""
-        body = {"version": 99, "action": "end", "once": uuid4().hex}
-        async with http.post(f"{page}/act", json=body, headers=own) as answer:
-            return answer.status
+        return await browser.act(page, 99, "end")
 
     assert await acted() == 409
     members = world.env.backend.guilds[world.guild.id].members

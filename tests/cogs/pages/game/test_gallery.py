@@ -2,8 +2,6 @@
 
 import io
 import os
-from pathlib import Path
-from typing import Final
 
 import pytest
 from PIL import Image
@@ -12,22 +10,17 @@ from playwright.async_api import Browser, Page
 from tests.cogs.pages.game.touch import enter
 from tests.cogs.pages.replays import GOLDEN, replay
 from tests.cogs.pages.server.visiting import Server
-from tests.e2e.browser import DESK, IN_ONE_BROWSER, window
+from tests.e2e.browser import DESK, IN_ONE_BROWSER, save, window
 
 pytestmark = [
     *IN_ONE_BROWSER,
     pytest.mark.skipif("GALLERY" not in os.environ, reason="no pictures were asked for"),
 ]
 
-GALLERY: Final = Path(__file__).parents[4] / "docs" / "gallery"
-
 
 async def keep(page: Page, name: str, *, of: str = ".board .building") -> None:
     await page.locator(of).first.wait_for()
-    picture = Image.open(io.BytesIO(await page.screenshot()))
-    picture.convert("RGB").quantize(256, Image.Quantize.MEDIANCUT, 6).save(
-        GALLERY / f"page-{name}.png", optimize=True
-    )
+    save(Image.open(io.BytesIO(await page.screenshot())), f"page-{name}")
 
 
 async def test_pictures_of_the_pages(chrome: Browser, server: Server, address: str) -> None:
