@@ -17,26 +17,9 @@ log = logging.getLogger("arkadia.tryout")
 
 NEWEST: Final = 60
 _FORMAT: Final = 1
-_FIELDS: Final = frozenset(
-    (
-        "id",
-        "channel_id",
-        "author_id",
-        "content",
-        "timestamp",
-        "edited_timestamp",
-        "type",
-        "flags",
-        "pinned",
-        "embeds",
-        "components",
-        "attachments",
-        "mention_user_ids",
-        "reference",
-        "interaction_metadata",
-        "webhook_id",
-        "author_name",
-    )
+_FIELDS: Final = (
+    "id channel_id author_id content timestamp edited_timestamp type flags pinned embeds components"
+    " attachments mention_user_ids reference interaction_metadata webhook_id author_name"
 )
 
 
@@ -94,7 +77,8 @@ class ChannelMemory:
 
 
 def _fields(message: Message) -> dict[str, Any]:
-    return {key: value for key, value in dataclasses.asdict(message).items() if key in _FIELDS}
+    kept = _FIELDS.split()
+    return {key: value for key, value in dataclasses.asdict(message).items() if key in kept}
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -48,9 +48,7 @@ def serve() -> int:
     """Run the try-out until Ctrl-C, and return the exit status."""
     about = "Play in the browser, without a Discord account."
     parser = argparse.ArgumentParser("python -m tryout", description=about)
-    parser.add_argument(
-        "--port", type=int, help=f"on which port the page is served; usually {PORT}"
-    )
+    parser.add_argument("--port", type=int, help=f"the port of the page; usually {PORT}")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="the folder for what is kept")
     parser.add_argument("--no-browser", action="store_true", help="only print the address")
     given = parser.parse_args()
@@ -61,10 +59,7 @@ def serve() -> int:
         given.folder.mkdir(parents=True, exist_ok=True)
         tryout = Tryout(given.folder, practice=True, pages=True, hosted=hosted)
         asyncio.run(_serve(tryout, given.port, browser=not given.no_browser))
-    except SettingsError as error:
-        print(error, file=sys.stderr)
-        return os.EX_CONFIG
-    except (StoreError, PageChangedError) as error:
+    except (SettingsError, StoreError, PageChangedError) as error:
         print(error, file=sys.stderr)
         return os.EX_CONFIG
     except (simcord.SetupError, OSError) as error:

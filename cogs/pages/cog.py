@@ -72,25 +72,12 @@ WATCH: Final = ButtonFace("watch", NC_("button", "Watch"))
 SIGN_OUT: Final = ButtonFace("sign-out", NC_("button", "Sign out"), 0)
 
 
-def play_url(services: Services, number: int, user: int, language: str) -> str:
-    """Return a link by which a person may play a game, once and within the hour."""
-    code = services[Links].entering(number, user, language)
-    return f"{services[PageSettings].web_url}/enter/{code}"
-
-
-def visit_url(services: Services, number: int, user: int) -> str:
-    """Return a link by which a person may watch a game for an hour."""
-    return f"{services[PageSettings].web_url}/watch/{services[Links].visiting(number, user)}"
-
-
-def watch_url(services: Services, number: int) -> str:
-    """Return the link by which all who have it may watch a game."""
-    return f"{services[PageSettings].web_url}/watch/{services[Links].watching(number)}"
-
-
-def link_button(url: str, words: Words) -> discord.ui.Button[Any]:
-    """Return a button that opens a link."""
-    return discord.ui.Button(url=url, label=words.context("button", "Open the board"))
+def link_button(
+    services: Services, path: str, words: Words, face: ButtonFace = OPEN_BOARD
+) -> discord.ui.Button[Any]:
+    """Return a button that opens a path of the pages, such as ``watch/`` and a link's code."""
+    url = f"{services[PageSettings].web_url}/{path}"
+    return discord.ui.Button(url=url, label=words.context("button", face.caption))
 
 
 async def watch_button(
@@ -101,18 +88,11 @@ async def watch_button(
     Where everybody sees the channel it is the link itself; else a press gives each person one.
     """
     if await is_open(client, table.row, lately=True):
-        url = watch_url(services_in(client), table.number)
-        return discord.ui.Button(url=url, label=words.context("button", WATCH.caption))
+        services = services_in(client)
+        return link_button(
+            services, f"watch/{services[Links].watching(table.number)}", words, WATCH
+        )
     return WATCH.button(table.number, words=words)
-
-
-def browser_buttons(table: Table, words: Words, person: int) -> list[discord.ui.Button[Any]]:
-    """Return the buttons below a private picture of a game: open its page, and sign out there."""
-    label = words.context("button", "Open in a browser")
-    found = [OPEN_BOARD.button(table.number, words=words, label=label)]
-    if table.person(person) is not None:
-        found.append(SIGN_OUT.button(words=words))
-    return found
 
 
 def replay_button(table: Table, words: Words, pages: str) -> discord.ui.Button[Any] | None:
@@ -121,12 +101,6 @@ def replay_button(table: Table, words: Words, pages: str) -> discord.ui.Button[A
     if link is None:
         return None
     return discord.ui.Button(url=link, label=words.context("button", "Turn by turn"), emoji="🔎")
-
-
-def replay_file(table: Table, words: Words) -> bytes:
-    """Return the page that looks back at a finished game, as one file."""
-    record = _record_of(table)
-    return one_file(record, hash_of(record, names_at_end(table, words), words.language))
 
 
 def _record_of(table: Table) -> Record:
@@ -154,7 +128,7 @@ async def give_link(interaction: Interaction, table: Table) -> None:
             )
         )
     table.running_game()
-    number = table.number
+    number, links = table.number, services[Links]
     if table.person(user) is not None:
         text = words(
             "**Your board of game {number}.** This link works once, within an hour. The browser "
@@ -162,20 +136,22 @@ async def give_link(interaction: Interaction, table: Table) -> None:
             "that at once.",
             number=number,
         )
-        link = link_button(play_url(services, number, user, words.language), words)
-        view = view_of(link, SIGN_OUT.button(words=words))
+        path = f"enter/{links.entering(number, user, words.language)}"
     elif await is_open(interaction.client, table.row):
         text = words(
             "**Game {number}, to watch.** Everybody with this link sees what this channel sees.",
             number=number,
         )
-        view = view_of(link_button(watch_url(services, number), words))
+        path = f"watch/{links.watching(number)}"
     else:
         text = words(
             "**Game {number}, to watch.** This link is yours and works for an hour.", number=number
         )
-        view = view_of(link_button(visit_url(services, number, user), words))
-    await reply(interaction, text, view=view)
+        path = f"watch/{links.visiting(number, user)}"
+    buttons = [link_button(services, path, words)]
+    if table.person(user) is not None:
+        buttons.append(SIGN_OUT.button(words=words))
+    await reply(interaction, text, view=view_of(*buttons))
 
 
 async def sign_out(interaction: Interaction) -> None:
@@ -225,7 +201,21 @@ class GamePages(Feature):
         if where is None:
             return
         files = await asyncio.to_thread(PageFiles.made, settings.web_url)
-        services = self._page_services()
+        own = self.services
+        services = PageServices(
+            own.tables,
+            own.personal,
+            own[once.Once],
+            own.publisher,
+            advice=own[computers.Advice],
+            links=own[Links],
+            is_open=partial(is_open, self.bot),
+            is_member=partial(own[Members].has, self.bot),
+            url=settings.web_url,
+            proxies=settings.web_proxy,
+            frames=settings.web_frames,
+            count=lambda status: self._requests.labels(str(status)).inc(),
+        )
         self._pages = Pages(services, files)
         self._site = Site(application(self._pages), *where, services.proxies, services.count)
         self._listen()
@@ -243,23 +233,6 @@ class GamePages(Feature):
         if (guild := server_of(interaction)) is not None:
             self.services[Members].note(guild, interaction.user.id)
 
-    def _page_services(self) -> PageServices:
-        services, settings = self.services, self.services[PageSettings]
-        return PageServices(
-            services.tables,
-            services.personal,
-            services[once.Once],
-            services.publisher,
-            advice=services[computers.Advice],
-            links=services[Links],
-            is_open=partial(is_open, self.bot),
-            is_member=partial(services[Members].has, self.bot),
-            url=settings.web_url,
-            proxies=settings.web_proxy,
-            frames=settings.web_frames,
-            count=lambda status: self._requests.labels(str(status)).inc(),
-        )
-
     def _listen(self) -> None:
         assert self._pages is not None
         self._streams.set_function(self._pages.streams.__len__)
@@ -267,7 +240,7 @@ class GamePages(Feature):
             self.services.metrics.registry.register(metric)
         self.services.tables.cache.changed.connect(self._pages.streams.wake)
         self.services[Links].closed.connect(self._close_pages)
-        self.services[forgetting.Forgetting].before.append(self.services[Links].end)
+        self.services[forgetting.Forgetting].before.append(self.services[Links].close)
 
     def _close_pages(self, _person: int) -> None:
         """Have pages look whether their sessions still are."""
@@ -280,7 +253,7 @@ class GamePages(Feature):
         if self._pages is not None:
             self.services.tables.cache.changed.disconnect(self._pages.streams.wake)
             self.services[Links].closed.disconnect(self._close_pages)
-            self.services[forgetting.Forgetting].before.remove(self.services[Links].end)
+            self.services[forgetting.Forgetting].before.remove(self.services[Links].close)
             for metric in (self._streams, self._requests):
                 self.services.metrics.registry.unregister(metric)
             await self._pages.streams.close()
@@ -299,10 +272,14 @@ class GamePages(Feature):
             case "panel" | "meanwhile":
                 return Extra(buttons=[OPEN_BOARD.button(table.number, words=words)])
             case "board" | "screen":
-                return Extra(buttons=browser_buttons(table, words, person))
+                label = words.context("button", "Open in a browser")
+                buttons = [OPEN_BOARD.button(table.number, words=words, label=label)]
+                if table.person(person) is not None:
+                    buttons.append(SIGN_OUT.button(words=words))
+                return Extra(buttons=buttons)
             case "alone":
-                url = play_url(self.services, table.number, person, words.language)
-                return Extra(buttons=[link_button(url, words)])
+                code = self.services[Links].entering(table.number, person, words.language)
+                return Extra(buttons=[link_button(self.services, f"enter/{code}", words)])
         return NOTHING
 
     async def _looking_back(self, place: Place, table: Table, words: Words) -> Extra:
@@ -313,7 +290,9 @@ class GamePages(Feature):
         if place == "end":
             return NOTHING
         # In a thread: the pieces are drawn.
-        page = await asyncio.to_thread(replay_file, table, words)
+        record = _record_of(table)
+        game = hash_of(record, names_at_end(table, words), words.language)
+        page = await asyncio.to_thread(one_file, record, game)
         return Extra(
             [words("Open the page in a browser to go through the game turn by turn.")],
             files=[file_of(page, f"arkadia-{table.number}.html")],

@@ -142,16 +142,11 @@ class Links:
         await self._store.change(visits.leave, visit.hash)
         self.closed.send(visit.user_id)
 
-    async def close(self, user: int) -> int:
-        """End all sessions and links of a person, and return the number of sessions."""
+    async def close(self, user: int) -> None:
+        """End all sessions and links of a person."""
         mark = StoredVisit(self._mark(user), "closed", user, 0, "", self._until())
-        ended = await self._store.change(visits.close, mark)
+        await self._store.change(visits.close, mark)
         self.closed.send(user)
-        return ended
-
-    async def end(self, user: int) -> None:
-        """End all sessions and links of a person who is to be forgotten."""
-        await self.close(user)
 
     def sealed(self, game: int, version: int) -> str:
         """Return a version of a game as an open page has it, of which nobody else makes another."""

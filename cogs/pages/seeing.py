@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+import math
 import time
-from typing import Final, NamedTuple
+from typing import Final
 
 import discord
 
@@ -60,32 +61,20 @@ OPEN_FOR_S: Final = 3_600.0
 """Seconds for which an answer is good enough to show a button, which is checked when it is used."""
 
 
-class Seen(NamedTuple):
-    """An answer of the past: whether everybody saw a channel, and when that was known."""
-
-    by_all: bool
-    at: float
-
-
 class OpenPlaces:
     """A memory of channels' openness: asking Discord costs two requests."""
 
     def __init__(self) -> None:
-        self._known: Newest[int, Seen] = Newest(MOST_PLACES)
+        self._known: Newest[int, tuple[bool, float]] = Newest(MOST_PLACES)
 
     def note(self, channel: int, *, by_all: bool) -> None:
         """Remember whether everybody sees a channel."""
-        self._known[channel] = Seen(by_all, time.monotonic())
+        self._known[channel] = by_all, time.monotonic()
 
-    def last(self, channel: int) -> bool | None:
-        """Return what was known last of a channel, however long ago; None if nothing."""
-        seen = self._known.get(channel)
-        return None if seen is None else seen.by_all
-
-    def lately(self, channel: int) -> bool | None:
-        """Return what was known of a channel within the hour; None if nothing."""
-        seen = self._known.get(channel)
-        return None if seen is None or time.monotonic() - seen.at > OPEN_FOR_S else seen.by_all
+    def known(self, channel: int, within_s: float = math.inf) -> bool | None:
+        """Return what was known last of a channel, at most so long ago; None if nothing."""
+        by_all, at = self._known.get(channel) or (None, 0.0)
+        return by_all if time.monotonic() - at <= within_s else None
 
 
 async def is_open(client: discord.Client, row: GameSummary, *, lately: bool = False) -> bool:
@@ -100,13 +89,13 @@ async def is_open(client: discord.Client, row: GameSummary, *, lately: bool = Fa
     if is_practice(row) and row.thread_id is not None:
         return False
     places = services_in(client)[OpenPlaces]
-    if lately and (known := places.lately(row.channel_id)) is not None:
+    if lately and (known := places.known(row.channel_id, OPEN_FOR_S)) is not None:
         return known
     try:
         channel = await open_channel(client, row.guild_id, row.channel_id)
     except UNANSWERED as error:
         log.info("Not known who sees it", extra={"table": row.game_id, "why": str(error)})
-        return places.last(row.channel_id) or False
+        return places.known(row.channel_id) or False
     seen = channel is not None and channel.permissions_for(channel.guild.default_role).view_channel
     places.note(row.channel_id, by_all=seen)
     return seen

@@ -57,13 +57,13 @@ class VectorCanvas(Canvas):
         self, points: Sequence[Point], fill: Colour, *, edge: Colour | None = None, width: float = 2
     ) -> None:
         """Paint a filled polygon, with an edge drawn round it."""
-        stroke = "" if edge is None else f'{_stroke(edge, width)} stroke-linejoin="round"'
-        self._draw("polygon", f'points="{_points(points)}"', f"{_fill(fill)}{stroke}")
+        corners = "" if edge is None else ' stroke-linejoin="round"'
+        self._draw("polygon", f'points="{_points(points)}"', f"{_look(fill, edge, width)}{corners}")
 
     def line(self, points: Sequence[Point], colour: Colour, width: float = 2) -> None:
         """Paint a line with round corners and round ends."""
         round_ends = ' stroke-linejoin="round" stroke-linecap="round"'
-        look = f'fill="none"{_stroke(colour, width)}{round_ends}'
+        look = f"{_look(None, colour, width)}{round_ends}"
         self._draw("polyline", f'points="{_points(points)}"', look)
 
     def _disc(
@@ -72,7 +72,7 @@ class VectorCanvas(Canvas):
         # Pillow draws an edge inside the figure, SVG on both sides of its outline.
         inside = 0.0 if edge is None else width / 2
         (x, y), (across, down) = middle, (value - inside for value in half)
-        look = _fill(fill) + ("" if edge is None else _stroke(edge, width))
+        look = _look(fill, edge, width)
         place = f'cx="{_number(x)}" cy="{_number(y)}"'
         if across == down:
             self._draw("circle", f'{place} r="{_number(across)}"', look)
@@ -89,7 +89,7 @@ class VectorCanvas(Canvas):
         place = f'x="{_number(left + inside)}" y="{_number(top + inside)}"'
         size = (right - left - 2 * inside, bottom - top - 2 * inside)
         corners = f' rx="{_number(radius - inside)}"' if radius else ""
-        look = _fill(fill) + ("" if edge is None else _stroke(edge, width))
+        look = _look(fill, edge, width)
         extent = f'width="{_number(size[0])}" height="{_number(size[1])}"'
         self._draw("rect", f"{place} {extent}{corners}", look)
 
@@ -100,7 +100,7 @@ class VectorCanvas(Canvas):
         # Capitals and digits reach 0.72 of their size above the line they stand on.
         place = f'x="{_number(x)}" y="{_number(y + 0.36 * size)}" font-size="{_number(size)}"'
         self._elements.append(
-            f'<text {place} text-anchor="{_ANCHORS[anchor[0]]}" font-weight="700" {_fill(colour)}>'
+            f'<text {place} text-anchor="{_ANCHORS[anchor[0]]}" font-weight="700" {_look(colour)}>'
             f"{escape(text)}</text>"
         )
 
@@ -120,12 +120,10 @@ def _hex(colour: Colour) -> str:
     return "#" + "".join(f"{value:02x}" for value in colour)
 
 
-def _fill(colour: Colour | None) -> str:
-    return 'fill="none"' if colour is None else f'fill="{_hex(colour)}"'
-
-
-def _stroke(colour: Colour, width: float) -> str:
-    return f' stroke="{_hex(colour)}" stroke-width="{_number(width)}"'
+def _look(fill: Colour | None, edge: Colour | None = None, width: float = 0) -> str:
+    inside = "none" if fill is None else _hex(fill)
+    stroke = "" if edge is None else f' stroke="{_hex(edge)}" stroke-width="{_number(width)}"'
+    return f'fill="{inside}"{stroke}'
 
 
 Painter: TypeAlias = Callable[[Canvas], None]
@@ -166,11 +164,14 @@ def pieces(edition: Edition) -> dict[str, Piece]:
     heights, colours = range(_FLOORS), (*edition.colours, UNOWNED)
     board = edition.columns * UNIT, edition.rows * UNIT
     return {
-        "land": Piece(*board, partial(_paint_land, edition)),
+        "land": Piece(*board, partial(paint_land, edition=edition)),
         "camp": Piece(UNIT, UNIT, _paint_camp),
         "coin": Piece(24, 24, partial(paint_coin, size=24)),
         "courtyard": Piece((long - 2) * UNIT, (short - 2) * UNIT, paint_courtyard),
-        **{f"tower-{n}": Piece(UNIT, UNIT, partial(_paint_tower, n)) for n in heights},
+        **{
+            f"tower-{n}": Piece(UNIT, UNIT, partial(paint_tower, height=n, x=UNIT / 2, y=UNIT / 2))
+            for n in heights
+        },
         **{f"block-{n}": Piece(UNIT, UNIT, partial(_paint_block, n, False)) for n in heights},
         **{
             f"block-{n}-lacking": Piece(UNIT, UNIT, partial(_paint_block, n, True)) for n in heights
@@ -202,10 +203,6 @@ def _drawn(piece: Piece) -> Sprite:
     return Sprite(piece.width, piece.height, canvas.svg)
 
 
-def _paint_land(edition: Edition, canvas: Canvas) -> None:
-    paint_land(canvas, edition)
-
-
 def _paint_camp(canvas: Canvas) -> None:
     paint_clearing(canvas, UNIT / 2, UNIT / 2)
     paint_tent(canvas, UNIT / 2, UNIT / 2)
@@ -216,10 +213,6 @@ def _paint_block(height: int, lacking: bool, canvas: Canvas) -> None:
     part = canvas.part(UNIT, UNIT + MARGIN)
     paint_block(part, height, lacking)
     canvas.lay(part, 0, -MARGIN)
-
-
-def _paint_tower(height: int, canvas: Canvas) -> None:
-    paint_tower(canvas, height, UNIT / 2, UNIT / 2)
 
 
 def _paint_seal(family: str, canvas: Canvas) -> None:
@@ -244,9 +237,5 @@ def _buildings(edition: Edition) -> Iterator[tuple[str, Piece]]:
     for name, form, cells in _orientations(edition):
         columns, rows = extent(cells)
         for completed, ending in ((False, ""), (True, "-done")):
-            paint = partial(_paint_building, form, cells, completed)
+            paint = partial(paint_whole, form=form, cells=cells, completed=completed)
             yield name + ending, Piece(columns * UNIT, rows * UNIT, paint)
-
-
-def _paint_building(form: str, cells: tuple[Cell, ...], completed: bool, canvas: Canvas) -> None:
-    paint_whole(canvas, form, cells, completed)

@@ -88,14 +88,11 @@ def enter(
     return True
 
 
-def close(connection: Connection, mark: StoredVisit) -> int:
-    """End all sessions of a person and their unused links; return the number of sessions."""
-    given = {"user_id": mark.user_id}
-    ended = connection.execute(
-        "DELETE FROM visits WHERE kind = 'session' AND user_id = :user_id RETURNING hash", given
-    ).fetchall()
+def close(connection: Connection, mark: StoredVisit) -> None:
+    """End all sessions of a person and their unused links."""
+    ended = "DELETE FROM visits WHERE kind = 'session' AND user_id = :user_id"
+    connection.execute(ended, {"user_id": mark.user_id})
     connection.execute(PUT, values(mark))
-    return len(ended)
 
 
 def leave(connection: Connection, code: str) -> None:

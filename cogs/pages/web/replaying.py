@@ -19,11 +19,11 @@ from cogs.pages.sprites import draw_sprites, sprite_spots
 from cogs.pages.web.scenes import lot_numbers, numbers_of
 from cogs.pages.web.sentences import BUILDING, GAME, GAME_IN_CONTEXT, REPLAY, REPLAY_IN_CONTEXT
 from engine import SETUPS, SHELF, Record, editions, load_edition
-from engine.edition import Edition, Orientation
+from engine.edition import Edition
 from engine.packing import mark_of, pack
 from engine.squares import first_square
 from i18n.translation import NAMES, Words, languages, own_name, words_for
-from render.colours import DARK, FAMILY, LIGHT, PLAYER, UNOWNED, Surface
+from render.colours import DARK, LIGHT, PLAYER, UNOWNED
 
 _ALLOWED: Final = {
     "default-src": "'none'",
@@ -97,7 +97,6 @@ def edition_of_page(edition: Edition) -> dict[str, Any]:
     """Return what the page plays a game of an edition with; squares are numbered row by row."""
     return {
         "mark": mark_of(edition),
-        "title": edition.title,
         "columns": edition.columns,
         "rows": edition.rows,
         "camps": numbers_of(edition, edition.camps),
@@ -112,7 +111,10 @@ def edition_of_page(edition: Edition) -> dict[str, Any]:
         "families": list(edition.families),
         "colours": list(edition.colours),
         "forms": {
-            name: {"turned": _cells(form.turned), "mirrored": _cells(form.turned_and_mirrored)}
+            name: {
+                "turned": [list(way.cells) for way in form.turned],
+                "mirrored": [list(way.cells) for way in form.turned_and_mirrored],
+            }
             for name, form in edition.forms.items()
         },
         "cards": [str(card) for card in edition.cards],
@@ -129,39 +131,28 @@ def edition_of_page(edition: Edition) -> dict[str, Any]:
     }
 
 
-def _cells(orientations: tuple[Orientation, ...]) -> list[list[tuple[int, int]]]:
-    return [list(orientation.cells) for orientation in orientations]
-
-
 def art_of_page(edition: Edition) -> dict[str, Any]:
     """Return the sprites of an edition's pieces, their places, and the colours."""
     return {
         "sprites": {name: list(sprite) for name, sprite in draw_sprites(edition).items()},
         "spots": sprite_spots(edition),
         "players": {colour: _css(PLAYER[colour]) for colour in edition.colours},
-        "families": {family: _css(FAMILY[family]) for family in edition.families},
         "neutral": UNOWNED,
     }
 
 
 def colours_of_page() -> str:
     """Return the surfaces of the pictures as custom properties of a style sheet."""
-    dark, light = (_properties(surface) for surface in (DARK, LIGHT))
-    return f":root {{{light}}}\n@media (prefers-color-scheme: dark) {{ :root {{{dark}}} }}\n"
-
-
-def _properties(surface: Surface) -> str:
     names = ("page", "panel", "panel_edge", "text", "strong", "quiet", "active", "rim")
-    return " ".join(f"--{name}: {_css(getattr(surface, name))};" for name in names)
+    dark, light = (
+        " ".join(f"--{name}: {_css(getattr(surface, name))};" for name in names)
+        for surface in (DARK, LIGHT)
+    )
+    return f":root {{{light}}}\n@media (prefers-color-scheme: dark) {{ :root {{{dark}}} }}\n"
 
 
 def _css(colour: tuple[int, ...]) -> str:
     return "#" + "".join(f"{value:02x}" for value in colour)
-
-
-def said_by_page(words: Words) -> dict[str, Any]:
-    """Return the sentences of the page that looks back, with names in braces, and those names."""
-    return said_of(words, REPLAY, REPLAY_IN_CONTEXT)
 
 
 def said_of(
@@ -169,13 +160,13 @@ def said_of(
     messages: Mapping[str, str | tuple[str, str]],
     in_context: Mapping[str, tuple[str, str]],
 ) -> dict[str, Any]:
-    """Return sentences by the page's names for them, with names in braces, and names of things."""
+    """Return sentences by a page's names for them, with names in braces, and names of things."""
     sentences: dict[str, Any] = {}
-    for key, message in messages.items():
+    for key, message in messages.items():  # without Discord's marks for bold letters
         if isinstance(message, str):
-            sentences[key] = _plain(words(message))
+            sentences[key] = words(message).replace("**", "")
         else:
-            sentences[key] = [_plain(form) for form in words.forms(*message)]
+            sentences[key] = [form.replace("**", "") for form in words.forms(*message)]
     for key, (context, text) in in_context.items():
         sentences[key] = words.context(context, text)
     things = {name for one in editions() for name in (*one.forms, *one.families, *one.colours)}
@@ -188,11 +179,6 @@ def said_of(
             for name in sorted({*things, UNOWNED, BUILDING})
         },
     }
-
-
-def _plain(text: str) -> str:
-    """Return a sentence without Discord's marks for bold letters."""
-    return text.replace("**", "")
 
 
 def played_with(edition: Edition) -> dict[str, Any]:
@@ -231,16 +217,11 @@ def link_of(
 
 def _options(names: Sequence[str], language: str) -> str:
     """Return the options of a link, each after a comma."""
-    shown = {"p": _written(names) if names else "", "l": language}
+    lines = "\n".join(name.replace("\n", " ")[:_LONGEST_NAME] for name in names)
+    shown = {"p": urlsafe_b64encode(lines.encode()).decode().rstrip("="), "l": language}
     return "".join(f",{name}={value}" for name, value in shown.items() if value)
 
 
-def _written(names: Sequence[str]) -> str:
-    lines = "\n".join(name.replace("\n", " ")[:_LONGEST_NAME] for name in names)
-    return urlsafe_b64encode(lines.encode()).decode().rstrip("=")
-
-
-_MAIN: Final = "replay/main.js"
 _HEAD: Final[Mapping[str, str]] = {
     "style": '<link rel="stylesheet" href="{here}style.css" />',
     "edition": '    <link rel="modulepreload" href="{here}{edition}" />\n',
@@ -302,9 +283,9 @@ def _page() -> str:
 
 
 def _script(loader: str) -> str:
-    said = {code: said_by_page(words_for(code)) for code in languages()}
+    said = {code: said_of(words_for(code), REPLAY, REPLAY_IN_CONTEXT) for code in languages()}
     made = {"replay/editions.js": loader, "replay/words.js": constant("LANGUAGES", said)}
-    return joined(_MAIN, made)
+    return joined("replay/main.js", made)
 
 
 def _style() -> str:
@@ -321,7 +302,7 @@ def _loader(marks: Iterable[int], game: str, loading: str) -> str:
 
 
 def _art_of(record: Record) -> dict[str, Any]:
-    art: dict[str, Any] = played_with(record.start.edition)["art"]
+    art = art_of_page(record.start.edition)
     unseen = art["spots"].keys() - _seen_buildings(record)
     left_out = unseen | {f"{name}-done" for name in unseen}
     for part in ("sprites", "spots"):

@@ -11,11 +11,11 @@ from typing import Any, Final
 
 from engine import Action, Card, Draw, Edition, Turn
 from engine import squares as grid
-from engine.events import CardDrawn, Event, TileLaid, WorkersPlaced
+from engine.events import CardDrawn, TileLaid, WorkersPlaced
 from engine.legality import anchors_on, laid_on
 from engine.opportunities import vacant
 from engine.story import changes_of
-from engine.view import Building, Phase, View, proceeds
+from engine.view import Phase, View, proceeds
 from i18n.translation import SOURCE, Words, offered
 from tabletop.outcome import as_counted
 from tabletop.table import Table
@@ -51,11 +51,9 @@ def seen_of(view: View) -> dict[str, Any]:
         "seat": view.seat,
         "edition": view.edition.fingerprint,
         "lot": lot_numbers(view.edition, view.lot),
-        "mirror": view.mirror,
         "turn": view.turn,
         "active": view.active,
         "phase": view.phase.value,
-        "turnsLeft": view.turns_left,
         "values": list(view.values),
         "openCards": [str(card) for card in view.face_up],
         "stack": view.stack,
@@ -70,7 +68,9 @@ def seen_of(view: View) -> dict[str, Any]:
             for seat, one in enumerate(view.seats)
         ],
         "own": _screen(view),
-        "result": _result(view),
+        "result": None
+        if view.result is None
+        else {"gold": list(view.result.gold), "winners": list(view.result.winners)},
     }
 
 
@@ -98,17 +98,10 @@ def _screen(view: View) -> dict[str, Any] | None:
         return None
     return {
         "hand": [str(card) for card in view.screen.hand],
-        "own": view.screen.own,
         "neutral": view.screen.neutral,
         "seals": list(view.screen.seals),
         "gold": view.screen.gold,
     }
-
-
-def _result(view: View) -> dict[str, Any] | None:
-    if view.result is None:
-        return None
-    return {"gold": list(view.result.gold), "winners": list(view.result.winners)}
 
 
 def news_of(edition: Edition, turns: Iterable[Turn]) -> list[dict[str, Any]]:
@@ -183,21 +176,20 @@ def _workers(view: View) -> dict[str, Any] | None:
     assert view.screen is not None
     free, border = vacant(view), view.edition.border
     gaps = [(LOT, border(view.lot.squares) & free)]
-    gaps += [(number, border(one.squares) & free) for number, one in _open(view)]
+    gaps += [
+        (number, border(one.squares) & free)
+        for number, one in enumerate(view.buildings)
+        if not one.completed
+    ]
     sites = [[number, grid.square_names(gap)] for number, gap in gaps if gap]
     if not sites or not view.screen.own + view.screen.neutral:
         return None
     return {"own": view.screen.own, "neutral": view.screen.neutral, "sites": sites}
 
 
-def _open(view: View) -> list[tuple[int, Building]]:
-    return [(number, one) for number, one in enumerate(view.buildings) if not one.completed]
-
-
 def _castle(view: View) -> dict[str, Any]:
     pool = view.pools[view.floor - 1]
     return {
-        "owed": view.owed,
         "families": [
             family for family, left in zip(view.edition.families, pool, strict=True) if left
         ],
@@ -269,7 +261,9 @@ def _choices(player: PanelPlayer) -> dict[str, Any]:
 def previewed(player: PanelPlayer, action: Action) -> dict[str, Any]:
     """Return what a legal action would bring its person, without any card that is hidden still."""
     after, events = player.outlook(action)
-    lines = [*_effects(player, events)]
+    # The action itself is seen on the board.
+    known = (CardDrawn, TileLaid, WorkersPlaced)
+    lines = player.teller.lines(event for event in events if not isinstance(event, known))
     if after.phase is Phase.CASTLE and player.position.phase is Phase.MUST:
         lines.append(
             player.words.plural(
@@ -278,15 +272,8 @@ def previewed(player: PanelPlayer, action: Action) -> dict[str, Any]:
         )
     return {
         "said": sentences(lines),
-        "values": list(after.values),
         "worth": [player.worth(), proceeds(after.seals[player.seat], after.values)],
     }
-
-
-def _effects(player: PanelPlayer, events: Iterable[Event]) -> list[str]:
-    """Return the sentences of an action's consequences; the action itself is seen on the board."""
-    known = (CardDrawn, TileLaid, WorkersPlaced)
-    return player.teller.lines(event for event in events if not isinstance(event, known))
 
 
 def _scene(table: Table, view: View, news: Sequence[Turn], words: Words) -> dict[str, Any]:
@@ -331,14 +318,12 @@ def _completed(table: Table) -> int:
 
 def _told(turn: Turn, teller: Teller) -> dict[str, Any]:
     [head, *lines] = teller.turn(turn).split("\n")
-    said = [line.removeprefix("- ") for line in lines]
-    brief = bare(teller.headline(turn))
     return {
         "number": turn.number,
         "seat": turn.seat,
         "head": bare(head),
-        "brief": brief,
-        "said": sentences(said),
+        "brief": bare(teller.headline(turn)),
+        "said": sentences(line.removeprefix("- ") for line in lines),
     }
 
 

@@ -16,7 +16,7 @@ from engine.position import Position
 from engine.preview import in_turn
 from engine.random_play import random_action, random_start
 from engine.squares import parse_square, square_names, square_set
-from engine.view import Phase
+from engine.view import Phase, proceeds
 from i18n.translation import languages, words_for
 from tests.engine.information_sets import with_other_cards, with_other_stocks
 from tests.ui.tables import table_of
@@ -232,7 +232,7 @@ def test_a_preview_names_no_hidden_card() -> None:
         others = [seat for seat in range(game.start.seats) if seat != player.seat]
         after = position.copy()
         after.push(action)
-        assert shown["values"] == after.values
+        assert shown["worth"][1] == proceeds(after.seals[player.seat], after.values)
         assert not any("turned up" in line for line in shown["said"])
         elsewhere = table_of(game.copy())
         elsewhere.running_game().position = with_other_cards(position, others, rng)

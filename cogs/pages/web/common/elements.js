@@ -68,27 +68,12 @@ export function picture(art, name, size) {
   return whole;
 }
 
-let fields = 0;
-
-/** @type {(text: string, field: HTMLElement) => HTMLElement} */
-export function labelled(text, field) {
-  fields += 1;
-  field.id ||= `field-${fields}`;
-  return element("div", { className: "field" }, element("label", { htmlFor: field.id, textContent: text }), field);
-}
-
-/** @type {(options: string[][], value: string, change: (value: string) => void) => HTMLSelectElement} */
-export function choice(options, value, change) {
+/** Return a field in which one of some options is chosen, with its label.
+ * @type {(key: string, label: string, options: string[][], value: string, change: (value: string) => void) => HTMLElement} */
+export function choice(key, label, options, value, change) {
   /** @type {HTMLSelectElement} */
-  const field = element("select", { onchange: () => change(field.value) });
+  const field = element("select", { id: `field-${key}`, "data-key": key, onchange: () => change(field.value) });
   for (const [option, text] of options) field.append(element("option", { value: option, textContent: text }));
   field.value = value;
-  return field;
-}
-
-/** @type {(value: number, change: (value: number) => void, limits?: { min?: number, max?: number }) => HTMLInputElement} */
-export function amount(value, change, { min = 0, max = 999 } = {}) {
-  /** @type {HTMLInputElement} */
-  const field = element("input", { type: "number", min, max, value, onchange: () => change(Number(field.value)) });
-  return field;
+  return element("div", { className: "field" }, element("label", { htmlFor: field.id, textContent: label }), field);
 }

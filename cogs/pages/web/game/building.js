@@ -1,7 +1,7 @@
 /* Choosing where a tile lies: its legal places light up, and it goes to the one nearest a tap. */
 
 import { UNIT, cornersOf, lying, outline, squareName, squareOf } from "../common/board.js";
-import { choice, drawn, element, labelled, sprite } from "../common/elements.js";
+import { choice, drawn, element, sprite } from "../common/elements.js";
 import { cardName, say } from "../common/language.js";
 import { Choosing } from "./choices.js";
 import { capital, cardButton } from "./panels.js";
@@ -60,7 +60,7 @@ export class Building extends Choosing {
     return this.place && this.draw ? this.previewed : null;
   }
 
-  /** Return an action with the same effects on the board, whatever is drawn. */
+  /** An action with the same effects on the board, whatever is drawn. */
   get previewed() {
     return this.place && `build ${this.card} ${this.place.text} draw ${this.draw ?? this.table.may.draw.at(-1)}`;
   }
@@ -183,7 +183,7 @@ export class Building extends Choosing {
     const { art, may } = this.table;
     return [
       element("div", { className: "cards draws", role: "group", "aria-label": say("which-draw") }, ...may.draw.map((draw) =>
-        cardButton(art, draw, { chosen: draw === this.draw, key: `draw-${draw}`, press: () => this.#take(draw) }))),
+        cardButton(art, draw, { chosen: draw === this.draw, key: `draw-${draw}`, press: () => { this.draw = draw; this.table.changed(); } }))),
     ];
   }
 
@@ -191,21 +191,13 @@ export class Building extends Choosing {
   named() {
     if (!this.place) return [];
     const options = [...this.places].sort((one, other) => one.squares[0] - other.squares[0]).map(({ text }) => [text, text]);
-    const where = choice(options, this.place.text, (text) => this.#put(this.places.find((one) => one.text === text) ?? this.place));
-    where.dataset.key = "where";
-    return [labelled(say("squares-of-tile"), where)];
+    return [choice("where", say("squares-of-tile"), options, this.place.text, (text) => this.#put(this.places.find((one) => one.text === text) ?? this.place))];
   }
 
   /** @type {() => Child[]} */
   tools() {
     if (new Set(this.places.map(({ way }) => way)).size < 2) return [];
     return [element("button", { type: "button", "data-key": "turn", onclick: () => this.turn(1) }, say("turn-it"))];
-  }
-
-  /** @type {(draw: string) => void} */
-  #take(draw) {
-    this.draw = draw;
-    this.table.changed();
   }
 }
 

@@ -1,7 +1,7 @@
 /* What a turn may be besides a building: workers, a castle piece, a banner. */
 
 import { UNIT, cornersOf, ringOf, squareName, squareOf } from "../common/board.js";
-import { choice, drawn, element, labelled, picture, sprite } from "../common/elements.js";
+import { choice, drawn, element, picture, sprite } from "../common/elements.js";
 import { called, cardName, say } from "../common/language.js";
 import { capital, sealed } from "./panels.js";
 
@@ -185,15 +185,13 @@ export class Workers extends Choosing {
   /** @type {() => Child[]} */
   named() {
     const sites = this.sites.map(({ number }, place) => [String(place), this.#name(number)]);
-    const which = choice([["", "–"], ...sites], this.site ? String(this.sites.indexOf(this.site)) : "", (place) => this.#choose(place ? this.sites[Number(place)] : null));
-    which.dataset.key = "site";
     const squares = (this.site?.squares ?? []).map((square) => {
       const name = squareName(this.table.edition, square);
       const key = this.own.includes(square) ? "own-on" : this.neutral.includes(square) ? "neutral-on" : "vacant-square";
       return element("button", { type: "button", className: key, "data-key": `on-${name}`, onclick: () => this.#toggle(square) }, say(key, { square: name }));
     });
     return [
-      labelled(say("which-site"), which),
+      choice("site", say("which-site"), [["", "–"], ...sites], this.site ? String(this.sites.indexOf(this.site)) : "", (place) => this.#choose(place ? this.sites[Number(place)] : null)),
       squares.length ? element("div", { className: "row squares", role: "group", "aria-label": say("which-squares") }, ...squares) : null,
     ];
   }
@@ -301,9 +299,8 @@ export class Castle extends Choosing {
 
   /** @type {() => Child[]} */
   named() {
-    const which = choice([["", "–"], ...this.may.rings.map((place) => [String(place), this.#ringName(place)])], String(this.ring ?? ""), (place) => this.#choose({ ring: Number(place) || null }));
-    which.dataset.key = "ring";
-    return [labelled(say("which-ring"), which)];
+    const rings = this.may.rings.map((place) => [String(place), this.#ringName(place)]);
+    return [choice("ring", say("which-ring"), [["", "–"], ...rings], String(this.ring ?? ""), (place) => this.#choose({ ring: Number(place) || null }))];
   }
 }
 

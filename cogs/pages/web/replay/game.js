@@ -26,7 +26,7 @@ export function begin(start) {
   return {
     start, edition, vacant, buildings,
     turn: 1, active: 0, phase: MUST, owed: 0, bannerUsed: false, passed: false, idle: 0,
-    turnsLeft: null, cause: null,
+    turnsLeft: null,
     workers: each(() => []), neutral: [],
     own: each(() => edition.startWorkers), ownSupply: each(() => edition.ownWorkers - edition.startWorkers),
     grey: each(() => extra), greySupply: edition.neutralWorkers - extra * seats,
@@ -112,9 +112,7 @@ function placeWorkers(state, { own, neutral }, events) {
 
 /** @type {(state: Position, events: Happening[]) => void} */
 function complete(state, events) {
-  const enclosed = state.buildings.filter(
-    (building) => !building.completed && !building.border.some((square) => state.vacant[square]),
-  );
+  const enclosed = state.buildings.filter(({ border, completed }) => !completed && !border.some((square) => state.vacant[square]));
   state.phase = CAN;
   for (const building of enclosed) {
     building.completed = true;
@@ -189,12 +187,9 @@ function endTurn(state, events) {
   state.idle = state.passed && !state.bannerUsed ? state.idle + 1 : 0;
   if (state.turnsLeft !== null) state.turnsLeft -= 1;
   if (state.turnsLeft === 0 || state.idle === seats) {
-    state.cause = state.turnsLeft === 0 ? "castle" : "idle";
-    state.sold = state.seals.map((seals) =>
-      seals.reduce((sum, count, number) => sum + count * state.values[number], 0),
-    );
+    state.sold = state.seals.map((seals) => seals.reduce((sum, count, number) => sum + count * state.values[number], 0));
     state.phase = OVER;
-    events.push({ kind: "over", cause: state.cause });
+    events.push({ kind: "over", cause: state.turnsLeft === 0 ? "castle" : "idle" });
     return;
   }
   state.active = (state.active + 1) % seats;

@@ -34,19 +34,14 @@ class Reader {
   /** @type {(limit: number) => number} */
   below(limit) {
     if (limit > 256) return this.below(Math.ceil(limit / 256)) * 256 + this.below(256);
-    return this.#equal(limit);
-  }
-
-  /* Of one thing among many, which may be more than 256: a mirrored tile has so many places. */
-  /** @type {(count: number) => number} */
-  #equal(count) {
-    return this.weighted(new Array(count).fill(1));
+    return this.weighted(new Array(limit).fill(1));
   }
 
   /** @type {<T>(among: T[]) => T} */
   oneOf(among) {
     if (!among.length) throw new PackedError("damaged");
-    return among[this.#equal(among.length)];
+    // Not `below`: a mirrored tile may have more than 256 places.
+    return among[this.weighted(new Array(among.length).fill(1))];
   }
 }
 

@@ -119,14 +119,7 @@ async def scene_of(services: PageServices, table: Table, user: int, words: Words
 
 
 async def carried_out(asked: Asked, do: Do) -> web.Response:
-    """Carry a request out once, and answer it; asked again, it is answered the same.
-
-    It goes on when the page has gone: what is being saved is saved.
-    """
-    return await asyncio.shield(asyncio.create_task(_carried_out(asked, do)))
-
-
-async def _carried_out(asked: Asked, do: Do) -> web.Response:
+    """Carry a request out once, and answer it; asked again, it is answered the same."""
     once, key = asked.services.once, asked.by.key
     try:
         await once.begin(key)
@@ -196,7 +189,9 @@ async def prepare(asked: Asked) -> Body:
     if asked.body.get("action") is None:
         await services.tables.turns.prepare(table.number, user, None)
         return {"said": scenes.sentences([asked.words("What you prepared is cleared.")])}
-    action = _legal(player, asked.text("action"))
+    action = player.position.parse(asked.text("action"))
+    if (reason := player.position.refusal(action)) is not None:
+        raise reason
     await services.tables.turns.prepare(
         table.number, user, with_another(player.planned, action, player.position)
     )
@@ -249,13 +244,6 @@ async def hint(asked: Asked) -> web.Response:
     )
 
 
-def _legal(player: PanelPlayer, text: str) -> actions.Action:
-    action = player.position.parse(text)
-    if (reason := player.position.refusal(action)) is not None:
-        raise reason
-    return action
-
-
 def _log_done(asked: Asked) -> None:
     user = pseudonym(asked.visit.user_id)
     log.info("Done", extra={"table": asked.visit.game_id, "what": "page", "user": user})
@@ -280,7 +268,8 @@ class Asking:
             asked = await self._asked(request)
             await self._as_member(asked)
             try:
-                return await carried_out(asked, do)
+                # It goes on when the page has gone: what is being saved is saved.
+                return await asyncio.shield(asyncio.create_task(carried_out(asked, do)))
             except Exception as error:  # noqa: BLE001 - answered in the person's language
                 return answers.refusal(error, asked.words)
 
@@ -324,7 +313,9 @@ class Asking:
         visit = await visitors.visit_of(request, self._services, game)
         await self._services.links.leave(visit)
         response = answers.answer({"said": []})
-        visitors.take_cookie(response, game, encrypted=self._services.encrypted)
+        encrypted = self._services.encrypted
+        name = visitors.cookie_name(game, encrypted=encrypted)
+        response.del_cookie(name, secure=encrypted, httponly=True, samesite="Strict")
         return response
 
     def _from_page(self, request: web.Request) -> None:
@@ -333,7 +324,7 @@ class Asking:
             raise answers.SayError(403, answers.UNCLEAR)
         current = self._pages.files.hash
         if request.headers.get(visitors.PAGE, current) != current:
-            raise answers.SayError(409, answers.OLD_PAGE, code="old-page")
+            raise answers.SayError(409, answers.UNCLEAR, code="old-page")
 
     async def _asked(self, request: web.Request) -> Asked:
         """Read what a page asks for in its person's name."""

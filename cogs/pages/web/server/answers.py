@@ -1,7 +1,6 @@
 """Answers to pages: data, for everything that goes wrong a sentence, and limits on visitors."""
 
 import asyncio
-import json
 import logging
 import math
 import re
@@ -16,6 +15,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from aiohttp import hdrs, web
 
 from cogs.pages.links import DeadLinkError
+from cogs.pages.web.replaying import compact
 from cogs.pages.web.scenes import bare
 from db.errors import StoreError, UnsureError
 from engine.errors import EngineError
@@ -181,7 +181,6 @@ CLOSED: Final = N_(
 )
 NOWHERE: Final = N_("There's no such page.")
 UNCLEAR: Final = N_("The bot was updated since this page was loaded. Load the page again.")
-OLD_PAGE: Final = N_("The bot was updated since this page was loaded. Load the page again.")
 NO_MEMBER: Final = N_(
     "You're no longer on the server where this game is played, so you can't act here."
 )
@@ -221,13 +220,8 @@ class SayError(Exception):
 def answer(data: Mapping[str, Any], status: int = 200, **headers: str) -> web.Response:
     """Return a response with data."""
     return web.Response(
-        body=json_of(data).encode(), status=status, headers=headers, content_type="application/json"
+        body=compact(data).encode(), status=status, headers=headers, content_type="application/json"
     )
-
-
-def json_of(data: object) -> str:
-    """Return data as pages read it."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def refusal(error: BaseException, words: Words) -> web.Response:
@@ -249,7 +243,12 @@ def _told(error: BaseException, words: Words) -> tuple[int, str, Mapping[str, An
         case FullError():
             return 503, words(FULL), {"code": "later"}
         case TooManyError():
-            return 429, _too_many(error, words), {"code": "too-many"}
+            said = words.plural(
+                "That was too much at once. You can go on in {n} second.",
+                "That was too much at once. You can go on in {n} seconds.",
+                math.ceil(error.wait_s),
+            )
+            return 429, said, {"code": "too-many"}
         case TableError():
             return 404, refusal_text(error, words), {"code": error.code}
         case EngineError():
@@ -264,11 +263,3 @@ def _told(error: BaseException, words: Words) -> tuple[int, str, Mapping[str, An
             return 503, words(LATER), {"code": "later"}
     log.error("Failed", exc_info=error)
     return 500, words(FAILED), {"code": "failed"}
-
-
-def _too_many(error: TooManyError, words: Words) -> str:
-    return words.plural(
-        "That was too much at once. You can go on in {n} second.",
-        "That was too much at once. You can go on in {n} seconds.",
-        math.ceil(error.wait_s),
-    )

@@ -13,7 +13,7 @@ from cogs.pages.web.server.answers import FULL_S, NOWHERE, UNCLEAR, FullError, S
 from cogs.pages.web.server.files import guard, squeezed
 from cogs.pages.web.server.pages import WAITING, Pages
 from cogs.pages.web.server.showing import Showing, Telling
-from cogs.pages.web.server.site import Connection, connection_of
+from cogs.pages.web.server.site import connection_of
 from cogs.pages.web.server.visitors import Entrance, closed_page, words_of
 
 CLOSING: Final = (413, 415, 429, 503)
@@ -58,12 +58,16 @@ def _middleware(pages: Pages) -> Any:
         if (connection := connection_of(request)) is not None:
             connection.asked()
         try:
-            _admit(request, connection)
+            if request.headers.get(hdrs.CONTENT_ENCODING, "identity").lower() != "identity":
+                raise SayError(415, UNCLEAR)  # no page sends it
+            if connection is not None and connection.full:
+                raise FullError(FULL_S)
             await pages.turns.next(WAITING)
             pages.requests.take(pages.visitor(request))
             response = await handler(request)
         except web.HTTPException as error:
-            response = _refused(pages, request, _as_said(error))
+            said = NOWHERE if error.status == 404 else UNCLEAR
+            response = _refused(pages, request, SayError(error.status, said))
         except ConnectionError:
             raise
         except Exception as error:  # noqa: BLE001 - becomes an answer and a line in the log
@@ -83,14 +87,6 @@ def _middleware(pages: Pages) -> Any:
     return answered
 
 
-def _admit(request: web.Request, connection: Connection | None) -> None:
-    """Refuse what no page sends, and what there is no room for."""
-    if request.headers.get(hdrs.CONTENT_ENCODING, "identity").lower() != "identity":
-        raise SayError(415, UNCLEAR)
-    if connection is not None and connection.full:
-        raise FullError(FULL_S)
-
-
 def _refused(pages: Pages, request: web.Request, error: BaseException) -> web.Response:
     words = words_of(request, pages.services)
     if request.path.startswith(("/api/", "/static/")):
@@ -101,10 +97,3 @@ def _refused(pages: Pages, request: web.Request, error: BaseException) -> web.Re
     assert isinstance(refused.body, bytes)
     said = json.loads(refused.body)["said"]
     return closed_page(pages.files, words, said, refused.status)
-
-
-def _as_said(error: web.HTTPException) -> BaseException:
-    """Return an error of the server's own as one with a sentence."""
-    if error.status == 404:
-        return SayError(404, NOWHERE)
-    return SayError(error.status, UNCLEAR)

@@ -13,7 +13,6 @@ from typing import Final
 from aiohttp import hdrs, web
 
 from cogs.pages.web import replaying
-from cogs.pages.web.server.answers import json_of
 from engine import SHELF, Edition
 from i18n.translation import languages, words_for
 from render.letters.shaping import latin_alone
@@ -29,35 +28,27 @@ SAFE: Final[Mapping[str, str]] = {
     "X-Robots-Tag": "noindex, nofollow",
 }
 
-ENCRYPTED: Final[Mapping[str, str]] = {"Strict-Transport-Security": "max-age=31536000"}
-
-NOT_KEPT: Final = "no-store"
 KEPT: Final = "public, max-age=31536000, immutable"
 
 
-def framed(frames: Sequence[str]) -> Mapping[str, str]:
-    """Return the headers that say what a page may load, and who may have it in a frame."""
-    allowed = {
-        "connect-src": "'self'",
-        "form-action": "'self'",
-        "manifest-src": "'self'",
-        "font-src": "'self'",
-        "frame-ancestors": " ".join(frames) or "'none'",
-    }
-    return {
-        "Content-Security-Policy": replaying.policy(allowed),
-        **({} if frames else {"X-Frame-Options": "DENY"}),
-    }
-
-
 def guard(app: web.Application, *, encrypted: bool, frames: Sequence[str] = ()) -> None:
-    """Put the headers on every response of an application, errors included."""
-    always = {**SAFE, **framed(frames), **(ENCRYPTED if encrypted else {})}
+    """Put the headers on every response of an application, errors included.
+
+    Args:
+        frames: the addresses whose pages may have one of these in a frame.
+    """
+    changed = dict.fromkeys(("connect-src", "form-action", "manifest-src", "font-src"), "'self'")
+    policy = replaying.policy({**changed, "frame-ancestors": " ".join(frames) or "'none'"})
+    always = {
+        **SAFE,
+        "Content-Security-Policy": policy,
+        **({} if frames else {"X-Frame-Options": "DENY"}),
+        **({"Strict-Transport-Security": "max-age=31536000"} if encrypted else {}),
+    }
 
     async def put(_: web.Request, response: web.StreamResponse) -> None:
-        for name, value in always.items():
-            response.headers[name] = value
-        response.headers.setdefault(hdrs.CACHE_CONTROL, NOT_KEPT)
+        response.headers.update(always)
+        response.headers.setdefault(hdrs.CACHE_CONTROL, "no-store")
         # Versions of the server's parts help those alone who look for holes in them.
         response.headers.popall(hdrs.SERVER, None)
 
@@ -158,9 +149,9 @@ class PageFiles:
         texts["manifest.json"] = (replaying.SOURCE / "game" / "manifest.json").read_text("utf-8")
         texts["icon.svg"], texts["icon-due.svg"] = icon, icon.replace("</svg>", DUE)
         for code in languages():
-            texts[f"words-{code}.json"] = json_of(replaying.said(words_for(code)))
+            texts[f"words-{code}.json"] = replaying.compact(replaying.said(words_for(code)))
         # Their pieces are drawn when a page asks for them; what draws them is in the hash.
-        drawn = json_of([replaying.played_with(edition) for edition in SHELF.known])
+        drawn = replaying.compact([replaying.played_with(edition) for edition in SHELF.known])
         contents = {name: text.encode() for name, text in texts.items()}
         contents["cabin.otf"] = latin_alone()
         for name in ("icon.png", "preview.png"):
@@ -208,7 +199,7 @@ class PageFiles:
         """Return what makes the file of an edition; None if a name is that of none."""
         for edition in self._editions.values():
             if name == f"editions/{edition.fingerprint}.json":
-                return lambda: json_of(replaying.played_with(edition))
+                return lambda: replaying.compact(replaying.played_with(edition))
         for edition in SHELF.known:
             if name == f"replay/{replaying.edition_file(edition)}":
                 return lambda: replaying.edition_module(edition)

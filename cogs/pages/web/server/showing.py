@@ -6,6 +6,7 @@ Watchers see a game as far as the place where it is played was told.
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Hashable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property
 from typing import Any, Final
@@ -13,6 +14,7 @@ from typing import Any, Final
 from aiohttp import hdrs, web
 
 from cogs.pages.links import DeadLinkError, Link
+from cogs.pages.web.replaying import compact
 from cogs.pages.web.scenes import MOST_VERSIONS, watched
 from cogs.pages.web.server import answers, pages
 from cogs.pages.web.server.acting import scene_of
@@ -36,20 +38,15 @@ def as_told(table: Table) -> Table:
     """
     game, message = table.running_game(), table.messages.get("turn")
     all_told = table.row.shown >= table.row.news
-    if all_told and (table.row.state != "running" or _is_newest(table)):
+    newest = message is not None and message.turn == game.position.turn
+    if all_told and (table.row.state != "running" or newest):
         return table
     if message is None or message.turn is None:
         raise TableError("not-begun", number=table.number)
     row = replace(table.row, state="running")
-    if message.turn == game.position.turn and not game.position.over:
+    if newest and not game.position.over:
         return replace(table, row=row)
     return replace(table, row=row, game=_until(game, message.turn), newest_turns=[])
-
-
-def _is_newest(table: Table) -> bool:
-    """Return whether the last message shows the turn that is being played."""
-    message = table.messages.get("turn")
-    return message is not None and message.turn == table.running_game().position.turn
 
 
 def _until(game: Game, turn: int) -> Game:
@@ -66,14 +63,7 @@ Scene = Mapping[str, Any]
 
 MOST_SCENES: Final = 100  # games, in a language each, of which what watchers see is kept
 
-UNSEEN = (
-    answers.SayError,
-    DeadLinkError,
-    EngineError,
-    TableError,
-    UnreadableTableError,
-    StoreError,
-)
+UNSEEN = (answers.SayError, DeadLinkError, EngineError, UnreadableTableError, StoreError)
 """What keeps a scene from a page's reader; the page asks for it and says what it is told."""
 
 
@@ -87,7 +77,7 @@ class PublicScene:
     @cached_property
     def answer(self) -> PageFile:
         """The scene as data."""
-        return PageFile.of("scene.json", answers.json_of(self._scene).encode())
+        return PageFile.of("scene.json", compact(self._scene).encode())
 
     @cached_property
     def page(self) -> PageFile:
@@ -105,18 +95,16 @@ class Showing:
 
     async def watching_page(self, request: web.Request) -> web.StreamResponse:
         """Answer with the page of a game that is watched."""
-        try:
+        page = self._files.page("")
+        with suppress(*UNSEEN):
             page = (await self._public(request)).page
-        except UNSEEN:
-            page = self._files.page("")
         return page.answer(request, kept=False)
 
     async def playing_page(self, request: web.Request) -> web.StreamResponse:
         """Answer with the page of a game that is played."""
-        try:
+        page = self._files.page("")
+        with suppress(*UNSEEN):
             page = self._page(await self._own(request))
-        except UNSEEN:
-            page = self._files.page("")
         return page.answer(request, kept=False)
 
     def _page(self, scene: Scene) -> PageFile:
@@ -131,7 +119,7 @@ class Showing:
             for name in needed
         )
         # Data and no script: a browser runs nothing of it. No name in it ends the element.
-        text = answers.json_of(scene).replace("<", "\\u003c")
+        text = compact(scene).replace("<", "\\u003c")
         data = f'<script type="application/json" id="scene">{text}</script>'
         return self._files.page("".join(asked) + data)
 
@@ -201,7 +189,7 @@ STREAMS: Final = 5_000
 FOR_PAGES: Final = 1 / 6
 """The part of all connections that streams leave to those that load a page or act."""
 
-Allowed = Callable[[], Awaitable[bool]]  # returns whether a page may still see its game
+Check = Callable[[], Awaitable[None]]  # raises what keeps a page from seeing its game still
 
 
 class Telling:
@@ -217,16 +205,11 @@ class Telling:
         await self._check_past(request, table.number)
         words = self._services.words(request.query.get("l"), table.row.language)
 
-        async def goes_on() -> bool:
-            try:
-                await watchable(self._services, request)
-            except (DeadLinkError, TableError, UnreadableTableError):
-                return False
-            return True
+        async def check() -> None:
+            await watchable(self._services, request)
 
-        return await self._stream(
-            request, table, watchers_look, goes_on, words(answers.CLOSED), link.user
-        )
+        closed = words(answers.CLOSED)
+        return await self._stream(request, table, watchers_look, check, closed, link.user)
 
     async def played(self, request: web.Request) -> web.StreamResponse:
         """Tell one of a game's people."""
@@ -236,16 +219,12 @@ class Telling:
         table = await table_of(self._services, visit)
         user, words = visit.user_id, words_of(request, self._services, visit)
 
-        async def goes_on() -> bool:
-            try:
-                await table_of(self._services, await visit_of(request, self._services, game))
-            except (answers.SayError, TableError, UnreadableTableError):
-                return False
-            return True
+        async def check() -> None:
+            await table_of(self._services, await visit_of(request, self._services, game))
 
         look = pages.OwnLook(user)
         await look.learn(table, self._services.personal)
-        return await self._stream(request, table, look, goes_on, words(answers.SIGNED_OUT), user)
+        return await self._stream(request, table, look, check, words(answers.SIGNED_OUT), user)
 
     async def _check_past(self, request: web.Request, game: int) -> None:
         """Check that a page which comes back has seen nothing that was lost since.
@@ -263,7 +242,7 @@ class Telling:
         request: web.Request,
         table: Table,
         look: pages.Look,
-        goes_on: Allowed,
+        check: Check,
         closed: str,
         user: int,
     ) -> web.StreamResponse:
@@ -281,7 +260,7 @@ class Telling:
             streams.join(number, stream)
             try:
                 stream.show(pages.seen_by(look, table))
-                await self._tell(response, stream, goes_on, closed, number)
+                await self._tell(response, stream, check, closed, number)
             except (TimeoutError, ConnectionError) as error:
                 log.debug("Page gone", extra={"table": number, "why": str(error)})
             finally:
@@ -303,7 +282,7 @@ class Telling:
         self,
         response: web.StreamResponse,
         stream: pages.Stream,
-        goes_on: Allowed,
+        check: Check,
         closed: str,
         number: int,
     ) -> None:
@@ -320,11 +299,14 @@ class Telling:
             await self._pages.telling.next()
             if self._ends(stream):
                 return
+            gone = stream.over
             try:
-                allowed = not stream.over and await goes_on()
+                await check()
             except StoreError:  # whether the page may go on is asked again later
                 continue
-            if not allowed:
+            except UNSEEN:
+                gone = True
+            if gone:
                 await pages.send(response, pages.event("gone", 0, said=closed))
                 return
             if stream.seen is not None and stream.seen != sent:

@@ -6,13 +6,12 @@ preview them.
 
 import json
 import re
-from collections.abc import Mapping
 from html import escape
 from typing import Final
 
 from aiohttp import hdrs, web
 
-from cogs.pages.links import DeadLinkError, Link
+from cogs.pages.links import SESSION_MS, DeadLinkError, Link
 from cogs.pages.store import StoredVisit
 from cogs.pages.web.server.answers import CLOSED, NOWHERE, SIGNED_OUT, UNCLEAR, SayError
 from cogs.pages.web.server.files import PageFiles
@@ -27,27 +26,10 @@ CSRF: Final = "X-Arkadia"
 PAGE: Final = "X-Arkadia-Page"  # the header with the hash of the files that a page was loaded with
 
 
-WEEK_S: Final = 7 * 24 * 60 * 60  # how long a browser keeps a session
-
-
 def cookie_name(game: int, *, encrypted: bool) -> str:
     """Return the name of the cookie of a session in a game."""
     # The prefix has browsers refuse it from anywhere but this very address, encrypted.
     return f"__Host-arkadia-{game}" if encrypted else f"arkadia-{game}"
-
-
-def give_cookie(response: web.StreamResponse, game: int, cookie: str, *, encrypted: bool) -> None:
-    """Have a browser keep the cookie of a session, for no other address and no script to read."""
-    name = cookie_name(game, encrypted=encrypted)
-    response.set_cookie(
-        name, cookie, max_age=WEEK_S, secure=encrypted, httponly=True, samesite="Strict"
-    )
-
-
-def take_cookie(response: web.StreamResponse, game: int, *, encrypted: bool) -> None:
-    """Have a browser forget the cookie of a session."""
-    name = cookie_name(game, encrypted=encrypted)
-    response.del_cookie(name, secure=encrypted, httponly=True, samesite="Strict")
 
 
 def games_of(request: web.Request) -> list[int]:
@@ -105,15 +87,13 @@ def words_of(
     request: web.Request, services: PageServices, visit: StoredVisit | None = None
 ) -> Words:
     """Return the language of a request: what it wishes, or the person's, or the browser's."""
-    usual = _spoken(request.headers)
+    first = (
+        request.headers.get(hdrs.ACCEPT_LANGUAGE, "").partition(",")[0].partition(";")[0].strip()
+    )
+    usual = first if re.fullmatch("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?", first) else ""
     if visit is not None:
         usual = services.personal.preferences(visit.user_id).language or visit.language
     return services.words(request.query.get("l"), usual)
-
-
-def _spoken(headers: Mapping[str, str]) -> str:
-    first = headers.get(hdrs.ACCEPT_LANGUAGE, "").partition(",")[0].partition(";")[0].strip()
-    return first if re.fullmatch("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?", first) else ""
 
 
 class Entrance:
@@ -154,7 +134,11 @@ class Entrance:
             first = f'<script type="application/json" id="session">{json.dumps(session)}</script>'
             return self._pages.files.page(first).answer(request, kept=False)
         response = web.Response(status=303, headers={hdrs.LOCATION: f"../play/{link.game}"})
-        give_cookie(response, link.game, cookie, encrypted=self._services.encrypted)
+        encrypted = self._services.encrypted
+        name, kept = cookie_name(link.game, encrypted=encrypted), SESSION_MS // 1000
+        response.set_cookie(
+            name, cookie, max_age=kept, secure=encrypted, httponly=True, samesite="Strict"
+        )
         return response
 
     async def _entered(self, request: web.Request) -> tuple[Link, Table]:

@@ -10,7 +10,6 @@ type Lot = [corner: number, width: number, height: number];
 /** What a page knows of an edition (`edition_of_page`); squares are numbers. */
 interface Edition {
   mark: number;
-  title: string;
   columns: number;
   rows: number;
   camps: number[];
@@ -40,23 +39,13 @@ interface Art {
   sprites: Record<string, [width: number, height: number, painting: string]>;
   spots: Record<string, { seal: Cell; size: number; chip: Cell }>;
   players: Record<string, string>;
-  families: Record<string, string>;
   neutral: string;
 }
 
-interface Played {
-  edition: Edition;
-  art: Art;
-}
+type Played = { edition: Edition; art: Art };
 
 /** A building on the board. */
-interface Laid {
-  form: string;
-  family: string;
-  squares: number[];
-  border: number[];
-  completed: boolean;
-}
+type Laid = { form: string; family: string; squares: number[]; border: number[]; completed: boolean };
 
 /** What lies on a board. */
 interface OnBoard {
@@ -78,21 +67,11 @@ interface BoardState extends OnBoard {
 }
 
 /** What a turn changed on the board. */
-interface News {
-  seat: number;
-  tiles: number[][];
-  workers: number[];
-  rings: number[];
-}
+type News = { seat: number; tiles: number[][]; workers: number[]; rings: number[] };
 
-interface BoardGame {
-  start: { edition: Edition; lot: Lot; colours: string[] };
-}
+type BoardGame = { start: { edition: Edition; lot: Lot; colours: string[] } };
 
-interface BoardScene {
-  state: BoardState;
-  news: News[];
-}
+type BoardScene = { state: BoardState; news: News[] };
 
 /** Where a square lies in the units of the board's drawing. */
 type At = (square: number) => Cell;
@@ -138,10 +117,7 @@ interface Language {
 }
 
 /** A name: its bare text, and its inflected forms by name. */
-interface Name {
-  bare: string;
-  forms: Record<string, string>;
-}
+type Name = { bare: string; forms: Record<string, string> };
 
 /** What is filled into a sentence; `n` chooses between its two forms. */
 type Values = { n?: number } & { [key: string]: Name | string | number | boolean | undefined };
@@ -157,16 +133,14 @@ interface Scene {
   seat: number | null;
   edition: string;
   lot: Lot;
-  mirror: boolean;
   turn: number;
   active: number | null;
   phase: string;
-  turnsLeft: number | null;
   values: number[];
   openCards: string[];
   stack: number;
   board: OnBoard & { buildings: [form: string, family: string, squares: number[], completed: boolean][] };
-  seats: SeatShown[];
+  seats: { name: string; colour: string; computer: boolean; away: boolean; banners: number; cards: number; workers: number }[];
   own: OwnScreen | null;
   result: { gold: number[]; winners: number[] } | null;
   task: string[];
@@ -178,24 +152,8 @@ interface Scene {
   may: Choices | null;
 }
 
-type SeatShown = {
-  colour: string;
-  banners: number;
-  cards: number;
-  workers: number;
-  name: string;
-  computer: boolean;
-  away: boolean;
-};
-
 /** What is behind the reader's own screen. */
-interface OwnScreen {
-  hand: string[];
-  own: number;
-  neutral: number;
-  seals: number[];
-  gold: number;
-}
+type OwnScreen = { hand: string[]; neutral: number; seals: number[]; gold: number };
 
 /** What the reader may do now, or prepare (`ahead`), in the record's notation. */
 interface Choices {
@@ -206,7 +164,7 @@ interface Choices {
   atOnce: boolean | null;
   draw: string[];
   workers: { own: number; neutral: number; sites: [number: number, squares: string[]][] } | null;
-  castle: { owed: number; families: string[]; rings: number[] } | null;
+  castle: { families: string[]; rings: number[] } | null;
   banner: { workers: number; most: Record<string, number> } | null;
   pass: boolean;
   end: boolean;
@@ -231,29 +189,16 @@ interface Answer {
 }
 
 /** An action that is advised, in a line, and the reasons for and against it. */
-interface Idea {
-  action: string;
-  text: string;
-  why: string;
-}
+type Idea = { action: string; text: string; why: string };
 
 /** Another running game of the reader's. */
-interface OtherGame {
-  game: number;
-  due: boolean;
-  names: string[];
-}
+type OtherGame = { game: number; due: boolean; names: string[] };
 
 /** The answer to a look, which is the scene itself. */
 type Looked = Answer & Partial<Scene>;
 
 /** What a choice would bring. */
-interface Brings {
-  said: string[];
-  whyNot?: string;
-  values: number[];
-  worth: [before: number, after: number];
-}
+type Brings = { said: string[]; whyNot?: string; worth: [before: number, after: number] };
 
 /** What the reader is choosing. */
 interface Choice {
@@ -289,10 +234,7 @@ interface TilePlace {
 }
 
 /** Where a turn's workers may stand: round a building, or the castle. */
-interface Site {
-  number: number;
-  squares: number[];
-}
+type Site = { number: number; squares: number[] };
 
 /** What the page of a running game shows, and what is being chosen. */
 interface Table {
@@ -364,10 +306,7 @@ interface Start {
 }
 
 /** A game with the names of its players, none where they are left out. */
-interface Game {
-  start: Start;
-  names: string[];
-}
+type Game = { start: Start; names: string[] };
 
 /** A whole position. */
 interface Position extends BoardState {
@@ -380,7 +319,6 @@ interface Position extends BoardState {
   passed: boolean;
   idle: number;
   turnsLeft: number | null;
-  cause: string | null;
   own: number[];
   ownSupply: number[];
   grey: number[];
