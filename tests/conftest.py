@@ -182,7 +182,6 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
 
 @pytest.fixture
 async def store(database: Place) -> AsyncIterator[Store]:
-    """A store of one test."""
     store = await Store.open(database)
     yield store
     await store.close()
@@ -190,7 +189,6 @@ async def store(database: Place) -> AsyncIterator[Store]:
 
 @pytest.fixture
 def clock() -> Clock:
-    """A clock that stands until the test sets it."""
     return Clock()
 
 

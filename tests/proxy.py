@@ -1,12 +1,10 @@
-"""A proxy to PostgreSQL that breaks a connection where a test says, or delays all of it."""
+"""A proxy to PostgreSQL that breaks a connection where a test says."""
 
 from __future__ import annotations
 
-import queue
 import socket
 import tempfile
 import threading
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -52,7 +50,6 @@ class Messages:
         self._rest = b""
 
     def hear(self, piece: bytes) -> None:
-        """Count the messages that end in a piece of the stream."""
         self._rest += piece
         while len(self._rest) >= self._head + 4:
             # The length counts its own four bytes and the rest, but not the letter before it.
@@ -77,7 +74,6 @@ class Settling:
         self._change = threading.Condition()
 
     def ask(self, piece: bytes) -> None:
-        """Count the requests in a piece of the stream to the server."""
         with self._change:
             self._asked.hear(piece)
 
@@ -103,12 +99,10 @@ class Proxy:
 
     Args:
         server: the folder with the server's socket.
-        delay: the seconds that the proxy adds to a round trip.
     """
 
-    def __init__(self, server: Path, delay: float = 0.0) -> None:
+    def __init__(self, server: Path) -> None:
         self.cut: Cut | None = None
-        self._delay = delay / 2
         self._server = server / SOCKET
         self._folder = tempfile.TemporaryDirectory(prefix="arkadia-proxy-")
         self._listener = socket.socket(socket.AF_UNIX)
@@ -168,7 +162,7 @@ class Proxy:
                 self._answering.append(self._start(self._answer, server, bot, settling))
 
     def _pass_on(self, bot: socket.socket, server: socket.socket, settling: Settling) -> None:
-        way, said = self._way_to(server), b""
+        said = b""
         with suppress(OSError):
             while piece := bot.recv(65_536):
                 cut = self.cut
@@ -190,11 +184,10 @@ class Proxy:
                 if cut is not None:
                     cut.after -= 1
                 settling.ask(piece)
-                way.send(piece)
-            way.end()
+                server.sendall(piece)
+            server.shutdown(socket.SHUT_RDWR)
 
     def _answer(self, server: socket.socket, bot: socket.socket, settling: Settling) -> None:
-        way = self._way_to(bot)
         heard = b" "
         while heard:
             heard = b""
@@ -202,43 +195,6 @@ class Proxy:
                 heard = server.recv(65_536)
             settling.hear(heard)
             with suppress(OSError):  # the bot may be gone already
-                way.send(heard)
-        way.end()
-
-    def _way_to(self, end: socket.socket) -> _Way:
-        way = _Way(end, self._delay)
-        if self._delay:
-            self._start(way.deliver)
-        return way
-
-
-class _Way:
-    """One direction of a connection, on which each piece arrives after the delay."""
-
-    def __init__(self, end: socket.socket, delay: float) -> None:
-        self._end = end
-        self._delay = delay
-        self._pieces: queue.SimpleQueue[tuple[float, bytes]] = queue.SimpleQueue()
-
-    def send(self, piece: bytes) -> None:
-        """Send a piece on, at once or after the delay."""
-        if self._delay:
-            self._pieces.put((time.perf_counter() + self._delay, piece))
-        else:
-            self._end.sendall(piece)
-
-    def end(self) -> None:
-        """End the connection after all pieces sent before."""
-        if self._delay:
-            self._pieces.put((0.0, b""))
-        else:
-            with suppress(OSError):
-                self._end.shutdown(socket.SHUT_RDWR)
-
-    def deliver(self) -> None:
-        """Send each piece on when its delay is over, until the end."""
+                bot.sendall(heard)
         with suppress(OSError):
-            while (sent := self._pieces.get())[1]:
-                time.sleep(max(0.0, sent[0] - time.perf_counter()))
-                self._end.sendall(sent[1])
-            self._end.shutdown(socket.SHUT_RDWR)
+            bot.shutdown(socket.SHUT_RDWR)

@@ -40,7 +40,6 @@ def _longer(text: str) -> str:
 
 
 def untranslated(text: str) -> str:
-    """What of a text does not stand between « and »."""
     text, found = re.sub(r"`[^`]*`|<[^<>]*>", " ", text), 1
     while found:
         text, found = SPAN.subn(" ", text)
@@ -48,7 +47,6 @@ def untranslated(text: str) -> str:
 
 
 def template() -> Catalog:
-    """The messages there are."""
     return catalogues.read(ROOT / "locale" / "arkadia.pot")
 
 

@@ -18,7 +18,6 @@ ENGINE = sorted((ROOT / "engine").rglob("*.py"))
 
 
 def imported(path: Path) -> set[str]:
-    """The top-level names of all modules that a file imports."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):

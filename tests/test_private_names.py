@@ -84,7 +84,6 @@ PUBLIC: Final = {"_replace", "_asdict", "_fields", "_exit"}
 
 
 def names_in(function: Callable[..., object]) -> set[str]:
-    """The names of attributes in a function's code."""
     return set(function.__code__.co_names)
 
 
@@ -106,7 +105,6 @@ def is_named(node: ast.expr, *names: str) -> bool:
 
 
 def imported(node: ast.AST) -> Iterator[str]:
-    """The names that an import takes from libraries."""
     if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] in LIBRARIES:
         yield from (node.module or "").split(".")
         yield from (alias.name for alias in node.names)

@@ -17,7 +17,6 @@ REFUSED = (sqlite3.IntegrityError, psycopg.IntegrityError, psycopg.DataError)
 
 @contextmanager
 def visiting(place: Place) -> Iterator[Connection]:
-    """A connection whose statements are each kept at once."""
     if isinstance(place, Path):
         with closing(sqlite3.connect(place, isolation_level=None)) as connection:
             yield connection
@@ -37,7 +36,6 @@ def table_names(connection: Connection) -> list[str]:
 
 
 def column_names(connection: Connection, table: str) -> list[str]:
-    """The columns of a table."""
     found = connection.execute(
         "SELECT name FROM pragma_table_info(:name)"
         if isinstance(connection, sqlite3.Connection)
@@ -49,7 +47,6 @@ def column_names(connection: Connection, table: str) -> list[str]:
 
 
 def rows(place: Place) -> dict[str, list[tuple[object, ...]]]:
-    """Everything in a database, by table."""
     with visiting(place) as connection:
         return {
             name: sorted(connection.execute(f"SELECT * FROM {name}").fetchall(), key=repr)

@@ -115,7 +115,6 @@ def through_discord(
 
 @pytest.fixture
 def wall() -> WallClock:
-    """The clock that the bot looks at, which a test may set on."""
     return WallClock()
 
 
@@ -149,14 +148,12 @@ def rng(request: pytest.FixtureRequest) -> Random:
 def make_bot(
     database: Database, extensions: tuple[str, ...], wall: WallClock, rng: Random
 ) -> Callable[[], ArkadiaBot]:
-    """Makes the bot that runs in the simulated Discord."""
     settings = Settings(token="", database=database)
     return lambda: QuickBot(settings, extensions, clock=wall, rng=rng)
 
 
 @pytest.fixture
 def recorder(monkeypatch: pytest.MonkeyPatch) -> Recorder:
-    """Everything that the bot sends, from its start."""
     return Recorder(monkeypatch)
 
 

@@ -52,7 +52,6 @@ async def start(person: Person, place: Place | None = None, /, **options: Any) -
 
 
 async def settings(world: World, host: Person) -> Answer:
-    """The settings as the host of the newest lobby opens them."""
     answer = await host.press(world.newest(), "Settings…")
     assert answer.private
     return answer
@@ -65,12 +64,10 @@ async def filled(world: World, host: Person, form: str, **values: Any) -> Answer
 
 
 def as_opened(form: Answer) -> dict[str, Any]:
-    """What stands in the fields of a form when it is opened."""
     return {name: chosen(field) for name, field in form.fields.items()}
 
 
 def chosen(field: Any) -> Any:
-    """What stands in a field when it is opened."""
     if "options" in field:
         return next(option["value"] for option in field["options"] if option.get("default"))
     return field.get("value") or ([] if field["type"] == 5 else "")
@@ -96,7 +93,6 @@ FORMS: Final[Mapping[str, Mapping[str, str]]] = {
 
 
 async def prefer(person: Person, **wanted: str | bool) -> Answer:
-    """Chooses some preferences; gives the last answer."""
     answer = await person.run("arkadia preferences")
     if "language" in wanted:
         menu = answer.post.menus[1].custom_id
@@ -125,7 +121,6 @@ def _said(value: str | bool) -> str:
 
 
 async def setting_of(person: Person, name: str) -> Answer:
-    """Opens a setting."""
     screen = await person.run("arkadia-admin settings")
     assert screen.private
     return await person.choose(screen.post, name)
@@ -138,7 +133,6 @@ async def set_to(person: Person, name: str, value: Any) -> Answer:
 
 
 async def turn_off(person: Person, name: str) -> Answer:
-    """Turns a setting off."""
     return await person.press((await setting_of(person, name)).post, "Turn off")
 
 

@@ -45,7 +45,6 @@ class KeptExtensions(MetaPathFinder, Loader):
             yield
 
     def keep(self, extensions: Iterable[str]) -> None:
-        """Keeps extensions that are loaded now, with the modules in them."""
         for name in extensions:
             if name not in self._kept:
                 self._kept[name] = {
@@ -72,7 +71,6 @@ class KeptExtensions(MetaPathFinder, Loader):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> ModuleSpec | None:
-        """What was kept under a name."""
         kept = self._kept.get(fullname)
         if kept is None:
             return None
@@ -83,7 +81,6 @@ class KeptExtensions(MetaPathFinder, Loader):
         return spec
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
-        """The module as it was kept."""
         return self._kept[spec.name][spec.name]
 
     def exec_module(self, module: ModuleType) -> None:
@@ -127,13 +124,11 @@ class QuickBot(ArkadiaBot):
         super().__init__(replace(settings, others=others), *args, dealer=Dealt, **named)
 
     async def setup_hook(self) -> None:
-        """Start with what was kept."""
         with KEPT.lent():
             await super().setup_hook()
         KEPT.keep(self.extensions)
 
     async def close(self) -> None:
-        """Stop."""
         with few_modules(self.extensions):
             await super().close()
         KEPT.bring_back()

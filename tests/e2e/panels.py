@@ -126,14 +126,12 @@ class Panel:
         return answer
 
     async def press(self, verb: str, *, ends: bool = False) -> Answer:
-        """Presses a button by the verb in its custom id."""
         custom_id = self.button(verb).custom_id
         return await self._answered(
             lambda: self.person.press(self.post, custom_id=custom_id), ends=ends
         )
 
     async def choose(self, verb: str, *values: int) -> Answer:
-        """Chooses in a menu by the verb in its custom id."""
         custom_id = self.menu(verb).custom_id
         texts = [str(value) for value in values]
         return await self._answered(
@@ -141,20 +139,16 @@ class Panel:
         )
 
     def button(self, verb: str) -> Button:
-        """The button with a verb."""
         return next(b for b in self.post.buttons.values() if verb_of(b) == verb)
 
     def menu(self, verb: str) -> Menu:
-        """The menu with a verb."""
         return next(menu for menu in self.post.menus if verb_of(menu) == verb)
 
     @property
     def address(self) -> PanelAddress:
-        """Where the panel stands."""
         return address_of(self.post)
 
     async def do(self, action: Action) -> None:
-        """Carries out an action by presses."""
         position = (await self.match.game()).position
         await self.show(action, position)
         match action:

@@ -42,13 +42,11 @@ class Answer:
 
     @property
     def post(self) -> Post:
-        """The only message of the answer."""
         [post] = self.posts
         return post
 
     @property
     def text(self) -> str:
-        """What the only message of the answer says."""
         return self.post.text
 
     @property
@@ -77,12 +75,10 @@ class Person:
 
     @property
     def id(self) -> int:
-        """The person's id in Discord."""
         return self.actor.id
 
     @property
     def name(self) -> str:
-        """The person's name in Discord."""
         return self.actor.name
 
     @property
@@ -221,7 +217,6 @@ class Alone(Person):
         self._user = actor
 
     async def run(self, command: str, place: Place | None = None, /, **options: Any) -> Answer:
-        """Runs a slash command there."""
         return Answer(self, await self._user.slash(command, **options))
 
 

@@ -39,7 +39,6 @@ class Plan:
     mirror: bool = False
 
     def record(self) -> Record:
-        """A whole game of random play, made by the engine alone."""
         rng = Random(self.seed)
         edition = load_edition()
         start = random_start(edition, self.setup, self.seats, rng, mirror=self.mirror)
@@ -70,7 +69,6 @@ class Dealt(Dealer):
     prepared: Start | None = None
 
     def order(self, seats: int) -> list[int]:
-        """The places as they are."""
         return super().order(seats) if self.prepared is None else list(range(seats))
 
     def start(
@@ -160,11 +158,9 @@ class Match:
 
     @property
     def services(self) -> Services:
-        """The services of the bot that runs now."""
         return self.world.bot.services
 
     async def table(self) -> Table:
-        """The table as it is now."""
         return await self.services.tables.cache.get(self.number)
 
     async def game(self) -> Game:
@@ -172,7 +168,6 @@ class Match:
         return (await self.table()).running_game().copy()
 
     async def log(self) -> list[str]:
-        """The log as it is stored."""
         return await self.services.tables.log_entries(self.number)
 
     async def place(self) -> Place:
@@ -182,28 +177,23 @@ class Match:
         return found[0] if found else self.world.channel
 
     async def newest(self) -> Post:
-        """The newest public message of the game's place."""
         return self.world.newest(await self.place())
 
     async def posts(self) -> list[Post]:
-        """The public messages in the game's place."""
         return self.world.posts(await self.place())
 
     async def active(self) -> Person:
-        """The person whose turn it is."""
         active = (await self.table()).active
         assert active is not None
         return self.world.person(active.user_id)
 
     async def waiting(self) -> Person:
-        """A player whose turn it is not."""
         table = await self.table()
         assert table.active is not None
         others = [seat for seat in table.seats if seat != table.active]
         return self.world.person(others[0].user_id)
 
     async def do(self, action: Action, who: Person | None = None) -> Answer:
-        """Carries out an action by its slash command."""
         command, options = command_of(action)
         who = who or await self.active()
         answer = await who.run(command, await self.place(), **options)
@@ -211,13 +201,11 @@ class Match:
         return answer
 
     async def undo(self) -> Answer:
-        """Takes the last action back."""
         answer = await (await self.active()).run("arkadia undo", await self.place())
         self.done.pop()
         return answer
 
     async def play(self, actions: Sequence[Action]) -> None:
-        """Carries out some actions, one after the other."""
         for action in actions:
             await self.do(action)
 

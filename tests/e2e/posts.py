@@ -35,8 +35,6 @@ class Picture:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button as it stands on a message."""
-
     label: str
     custom_id: str
     disabled: bool
@@ -94,7 +92,6 @@ class Post:
 
     @property
     def menus(self) -> tuple[Menu, ...]:
-        """The menus in their order."""
         return tuple(map(_menu, self._of_types(_MENUS)))
 
     def _of_types(self, types: tuple[int, ...]) -> Iterator[Mapping[str, Any]]:

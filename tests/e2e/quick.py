@@ -79,22 +79,18 @@ def _code_of(task: asyncio.Task[Any]) -> object:
 
 
 def is_listener_future(client: discord.Client, waiter: Any) -> bool:
-    """Whether a future waits for an event of Discord."""
     return bool(client._listeners) and _is_listener_future(client, waiter)
 
 
 def is_wait_for_listener(client: discord.Client, task: asyncio.Task[Any]) -> bool:
-    """Whether a task waits for an event of Discord, for so long."""
     return bool(client._listeners) and _is_wait_for_listener(client, task)
 
 
 def view_timeout_task_identity(client: discord.Client, task: asyncio.Task[Any]) -> bool:
-    """Whether a task waits for a view's end of time."""
     return _code_of(task) is _EXPIRY and _view_timeout_task_identity(client, task)
 
 
 def tasks_loop_sleep(task: asyncio.Task[Any], waiter: Any) -> bool:
-    """Whether a task is a loop of discord.py between two rounds."""
     return _code_of(task) is _LOOP and _tasks_loop_sleep(task, waiter)
 
 

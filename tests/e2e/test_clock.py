@@ -13,7 +13,6 @@ pytestmark = pytest.mark.slow
 
 
 async def deadline(match: Match) -> str:
-    """The deadline of the turn being played, as messages say it."""
     timing = match.services.tables.clock.turn_time(await match.table())
     assert timing is not None
     assert timing.deadline is not None

@@ -37,7 +37,6 @@ def write(folder: Path, name: str, text: str, **changes: Any) -> None:
 
 
 async def hosted(world: World, folder: Path, edition: str) -> None:
-    """Starts the bot anew with a folder and a default."""
     settings = replace(world.bot.settings, editions=folder, edition=edition)
     await world.bot.close()
     await world.env.restart_bot(QuickBot(settings, EXTENSIONS))

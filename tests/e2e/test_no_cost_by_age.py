@@ -42,7 +42,6 @@ Command = app_commands.Command[Any, ..., Any]
 
 
 def commands_of(world: World) -> Iterator[Command]:
-    """All slash commands."""
     for top in world.bot.tree.get_commands():
         if isinstance(top, app_commands.Group):
             yield from (one for one in top.walk_commands() if isinstance(one, app_commands.Command))

@@ -11,7 +11,6 @@ pytestmark = pytest.mark.slow
 
 
 def pings(world: World, number: int) -> int:
-    """How many messages were posted that notify a person or a role."""
     posted = [one for one in world.sent if one.method == "POST" and one.path.endswith("/messages")]
     allowed = [one.body.get("allowed_mentions", {}) for one in posted]
     called = ((*one.get("users", ()), *one.get("roles", ())) for one in allowed)

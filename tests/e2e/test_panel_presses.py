@@ -253,7 +253,6 @@ async def test_the_form_works_after_a_restart_and_says_what_it_did_not_find(worl
 
 
 async def private_posts(match: Match, person: Person) -> list[Post]:
-    """The private messages that stand in the game's place for a person."""
     return [post for post in person.sees(await match.place()) if post.owner == person.id]
 
 

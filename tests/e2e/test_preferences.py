@@ -346,7 +346,6 @@ async def apart(match: Match, count: int) -> list[Workers]:
 
 
 async def waiting_seat(match: Match) -> int:
-    """The seat that is next."""
     table = await match.table()
     assert table.active is not None
     return (table.active.seat + 1) % len(table.seats)

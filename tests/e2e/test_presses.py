@@ -62,7 +62,6 @@ class Sound(Plan):
     """A game of journeymen, who do what people do who know what they want."""
 
     def record(self) -> Record:
-        """The game."""
         start = random_start(load_edition(), FIRST_GAME, self.seats, Random(self.seed))
         journeymen = [level_named("journeyman").player() for _ in range(self.seats)]
         return play(start, journeymen, self.seed, [Budget(seconds=None)] * self.seats)
@@ -88,11 +87,9 @@ class Reader:
         self.read["captions"].append(sum(map(words_on, screens)))
 
     def note(self, kind: str, text: str) -> None:
-        """Counts the words of a text."""
         self.read[kind].append(words_in(text))
 
     async def begin(self) -> Panel:
-        """Opens the panel of the person in turn."""
         person = await self.match.active()
         personal = self.match.services.personal
         chosen = replace(personal.preferences(person.id), language=self.language)
@@ -117,7 +114,6 @@ class Reader:
         self.turns += 1
 
     def told(self) -> str:
-        """A line for each kind."""
         return "\n".join(
             f"{self.language} {kind}: {told(counts, MOST_WORDS.get(kind, 0))}"
             for kind, counts in sorted(self.read.items())

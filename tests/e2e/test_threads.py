@@ -22,7 +22,6 @@ def open_threads(world: World) -> list[str]:
 
 
 async def practise(world: World, person: Person) -> int:
-    """Begin a practice game; its number."""
     answer = await person.run("arkadia practice", level="pupil")
     assert "has begun in" in answer.text
     return int(answer.text.split()[1])
@@ -104,7 +103,6 @@ async def boards(match: Match) -> list[Post]:
 
 
 def pins(world: World) -> int:
-    """How often the bot has pinned a message."""
     return sum(sent.method == "PUT" and "/pins/" in sent.path for sent in world.sent)
 
 

@@ -43,7 +43,6 @@ class Past:
     log: pytest.LogCaptureFixture
 
     async def keep(self) -> None:
-        """Copies the database as it is now."""
         kept, _ = await self.world.bot.store.back_up(self.copy.parent, 0, kept=None)
         kept.path.replace(self.copy)
 
@@ -68,12 +67,10 @@ class Past:
         await self.again()
 
     async def again(self) -> None:
-        """Starts a bot."""
         await self.world.env.restart_bot(self.world._make_bot())
         await self.world.env.settle()
 
     def said(self, message: str) -> list[logging.LogRecord]:
-        """The lines of the log that begin so."""
         return [record for record in self.log.records if record.getMessage().startswith(message)]
 
 

@@ -11,12 +11,10 @@ class Traces(logging.Handler):
         self._errors: list[BaseException] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keeps the error of a record, if it has one."""
         error = record.exc_info and record.exc_info[1]
         if error:
             self._errors.append(error)
 
     def take(self) -> list[BaseException]:
-        """The errors since the last time; they are expected then and do not fail the test."""
         errors, self._errors = self._errors, []
         return errors

@@ -28,7 +28,6 @@ class Deliveries:
     last: Mapping[str, Any] = field(default_factory=dict)
 
     def deliver(self, event: str, payload: Any, *rest: Any, **named: Any) -> None:
-        """Deliver an event; stands in the place of SimCord's own function."""
         if event == EVENT:
             self.last = copied(payload)
         self.emit(event, payload, *rest, **named)
@@ -36,7 +35,6 @@ class Deliveries:
             self.emit(event, copied(payload), *rest, **named)
 
     async def again(self) -> None:
-        """Deliver the last interaction once more, as it was."""
         self.emit(EVENT, copied(self.last))
         await self.world.env.settle()
 
@@ -81,7 +79,6 @@ def said(sent: Sent) -> Any:
 
 @contextmanager
 def delivering(world: World) -> Iterator[Deliveries]:
-    """Remember what Discord delivers."""
     backend: Any = world.env.backend
     deliveries = Deliveries(world, backend.emit)
     backend.emit = deliveries.deliver

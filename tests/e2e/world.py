@@ -44,7 +44,6 @@ class WallClock:
         self.late = 0.0
 
     def __call__(self) -> int:
-        """The time that it shows."""
         return now() + self.ahead
 
 
@@ -79,7 +78,6 @@ class World:
 
     @property
     def bot(self) -> ArkadiaBot:
-        """The bot that runs now."""
         assert isinstance(self.env.bot, ArkadiaBot)
         return self.env.bot
 
@@ -123,11 +121,9 @@ class World:
                 yield post
 
     def now(self, post: Post) -> Post:
-        """A message as it stands now."""
         return post_of(self.env, post.source)
 
     def threads(self) -> list[Place]:
-        """The threads of the channel."""
         return self.channel.threads
 
     def public(self) -> list[Sent]:
@@ -190,12 +186,10 @@ class World:
             self.recover()
 
     async def delete(self, post: Post) -> None:
-        """A moderator deletes a message."""
         self.env.backend.delete_message(post.channel, post.id)
         await self.env.settle()
 
     async def delete_place(self, place: Place) -> None:
-        """A moderator deletes a channel or a thread."""
         self.env.backend.delete_channel(place.id)
         await self.env.settle()
 

@@ -6,13 +6,10 @@ from discord.ext import commands
 
 
 class Another(commands.Cog):
-    """Has a command."""
-
     @app_commands.command(description="Another command")
     async def another(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_message("Yes.")
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Adds the cog."""
     await bot.add_cog(Another())

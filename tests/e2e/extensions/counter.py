@@ -64,8 +64,6 @@ async def thread(interaction: discord.Interaction[ArkadiaBot]) -> None:
 
 
 class More(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"more:(?P<n>[0-9]{1,9})"):
-    """Counts one on; whoever presses first wins."""
-
     def __init__(self, number: int) -> None:
         self.number = number
         super().__init__(discord.ui.Button(label="More", custom_id=f"more:{number}"))
@@ -88,8 +86,6 @@ class More(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"more:(?P<n
 
 
 class Rename(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"rename"):
-    """Opens a modal."""
-
     def __init__(self) -> None:
         super().__init__(discord.ui.Button(label="Rename", custom_id="rename"))
 
@@ -104,8 +100,6 @@ class Rename(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"rename")
 
 
 class Name(discord.ui.Modal, title="A name"):
-    """Asks for a name and offers it in a menu."""
-
     name: discord.ui.TextInput[Any] = discord.ui.TextInput(label="Name", custom_id="name")
 
     async def on_submit(self, interaction: discord.Interaction[Any], /) -> None:
@@ -115,8 +109,6 @@ class Name(discord.ui.Modal, title="A name"):
 
 
 class Names(discord.ui.Select[Any]):
-    """A menu of two names."""
-
     def __init__(self, name: str) -> None:
         options = [discord.SelectOption(label=word, value=word) for word in (name, "Nobody")]
         super().__init__(custom_id="names", options=options)
@@ -126,6 +118,5 @@ class Names(discord.ui.Select[Any]):
 
 
 async def setup(bot: ArkadiaBot) -> None:
-    """Adds the counter to the bot."""
     bot.tree.add_command(group)
     bot.add_dynamic_items(More, Rename)

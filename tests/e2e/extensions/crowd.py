@@ -26,5 +26,4 @@ class Crowd(Feature):
 
 
 async def setup(bot: ArkadiaBot) -> None:
-    """Add the cog to the bot."""
     await bot.add_cog(Crowd(bot))

@@ -18,5 +18,4 @@ class German(app_commands.Translator):
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Sets the translator."""
     await bot.tree.set_translator(German())

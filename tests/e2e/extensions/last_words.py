@@ -17,5 +17,4 @@ class LastWords(commands.Cog):
 
 
 async def setup(bot: ArkadiaBot) -> None:
-    """Adds the cog."""
     await bot.add_cog(LastWords(bot))

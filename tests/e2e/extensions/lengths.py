@@ -48,5 +48,4 @@ class Chosen(ComponentCog):
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Adds the cog."""
     await bot.add_cog(Chosen(bot))

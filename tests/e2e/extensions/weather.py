@@ -9,16 +9,12 @@ from ui.interactions import Interaction
 
 
 class Weather(Feature):
-    """Tells the weather."""
-
     under = "arkadia"
 
     @app_commands.command(description="The weather in Arkadia")
     async def weather(self, interaction: Interaction) -> None:
-        """Say that it rains."""
         await reply(interaction, "It rains.")
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:
-    """Adds the cog."""
     await bot.add_cog(Weather(bot))
