@@ -1,13 +1,10 @@
-"""Measure the prose of docstrings, comments and pages: ``python -m tests.prose [FOLDER …]``.
+"""Measure the prose of docstrings and pages.
 
-A docstring begins with a verb or a noun, names its subject, and uses the trade's words. The
-measures are those in which well-kept projects differ from prose that must be read twice.
+A docstring begins with a verb or a noun, and names its subject.
 """
 
 import ast
-import io
 import re
-import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -16,13 +13,6 @@ ROOT: Final = Path(__file__).parents[1]
 
 OPENING: Final = re.compile(r"(what|whether|who|whom|whose|how|where|that)\b", re.IGNORECASE)
 """Words that open a clause: a docstring that begins with one names no subject and no action."""
-
-VAGUE: Final = re.compile(
-    r"\b(somebody|someone|anybody|everybody|nobody|whoever|whatever|so many|so much|so long as"
-    r"|what is|what was|what are|who is|who was|one may)\b",
-    re.IGNORECASE,
-)
-"""Pronouns and clauses that stand where a subject could be named."""
 
 FORBIDDEN: Final = re.compile(r"\b(somebody|so many|what is to)\b", re.IGNORECASE)
 """What no docstring of a public thing says."""
@@ -55,11 +45,9 @@ class Docstring(NamedTuple):
         return not any(part.startswith("_") for part in self.name.split("."))
 
 
-def sources(*folders: str) -> list[Path]:
-    """Return the project's Python files, tests left out, or those below some folders."""
-    tops = [ROOT / folder for folder in folders] or [
-        path for path in ROOT.iterdir() if path.name[0] != "." and path.name not in OTHERS
-    ]
+def sources() -> list[Path]:
+    """Return the project's Python files, tests left out."""
+    tops = [path for path in ROOT.iterdir() if path.name[0] != "." and path.name not in OTHERS]
     found = [file for top in tops for file in ([top] if top.is_file() else top.rglob("*.py"))]
     return sorted(file for file in found if file.suffix == ".py")
 
@@ -82,22 +70,6 @@ def docstrings(path: Path) -> Iterator[Docstring]:
                 yield from below(child, f"{name}.{child.name}" if name else child.name)
 
     yield from below(tree, "")
-
-
-def comments(path: Path) -> list[str]:
-    """Return the comments of a file that say something; directives to tools are left out."""
-    with io.BytesIO(path.read_bytes()) as file:
-        found = [
-            token.string
-            for token in tokenize.tokenize(file.readline)
-            if token.type == tokenize.COMMENT
-        ]
-    return [text for text in found if not re.match(r"#\s*(type:|noqa|pragma|Translators:|!)", text)]
-
-
-def words_in(text: str) -> int:
-    """Return how many words a text has."""
-    return len(re.findall(r"[A-Za-z']+", text))
 
 
 def sentences_of(page: Path) -> Iterator[str]:

@@ -22,7 +22,7 @@ from ui.public.thread_board import BOARD, BOARD_SOON
 
 MODERATOR: Final = discord.Permissions(manage_guild=True, view_channel=True)
 
-Step: TypeAlias = Callable[[World], Awaitable[None]]
+Step: TypeAlias = Callable[[World], Awaitable[object]]
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,6 @@ async def gathered(world: World) -> None:
     await world.people[1].press(world.newest(), "Join")
 
 
-async def begin(world: World) -> None:
-    await world.people[0].decide("begin", game=1)
-
-
 async def one_beginning(world: World) -> None:
     lobby, *others = world.posts()
     assert "has begun" in lobby.text
@@ -76,13 +72,9 @@ async def one_beginning(world: World) -> None:
     assert len(post.pings) == 1
 
 
-async def before_the_end_of_a_turn(world: World) -> None:
+async def with_a_worker(world: World) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
-
-
-async def end_turn(world: World) -> None:
-    await Match(world, 1).do(End())
 
 
 async def one_turn(world: World) -> None:
@@ -91,14 +83,6 @@ async def one_turn(world: World) -> None:
     assert "Turn 1:" in second.text
     assert [len(first.pings), len(second.pings)] == [1, 1]
     assert "Take your turn" in second.buttons
-
-
-async def begun(world: World) -> None:
-    await Match.begin(world)
-
-
-async def end_game(world: World) -> None:
-    await Match(world, 1).finish()
 
 
 async def one_end(world: World) -> None:
@@ -129,23 +113,10 @@ async def announced_without_the_role(world: World) -> None:
         await person.run("arkadia start")
 
 
-async def half_an_hour_later(world: World) -> None:
-    await world.later(minutes=31)
-
-
 async def one_call(world: World) -> None:
     first, second, called = world.posts(channel(world, "games"))
     assert [post.text.startswith("<@&") for post in (first, second, called)] == [True, False, True]
     assert [list(post.buttons) for post in (second, called)] == [[], ["Join", "Learn"]]
-
-
-async def a_day_later(world: World) -> None:
-    await world.later(hours=24, seconds=1)
-
-
-async def late_on_a_day(world: World) -> None:
-    """The bot was not there when it was due, so it looks back first."""
-    await world.later(hours=25)
 
 
 async def one_reminder(world: World) -> None:
@@ -175,17 +146,12 @@ async def ended_at_night(world: World) -> None:
     await Match.begin(world)
     for person in world.people[:2]:
         await prefer(person, quiet=quiet(world, -1, 8), zone="UTC")
-    await end_game(world)
-
-
-async def in_the_morning(world: World) -> None:
-    await world.later(hours=9)
+    await Match(world, 1).finish()
 
 
 async def one_told_in_the_morning(world: World) -> None:
-    told = [
-        post for post in await Match(world, 1).posts() if "during your quiet hours" in post.text
-    ]
+    posts = await Match(world, 1).posts()
+    told = [post for post in posts if "during your quiet hours" in post.text]
     assert [len(post.pings) for post in told] == [1]
 
 
@@ -213,15 +179,20 @@ async def one_board(world: World) -> None:
     assert board.pings == ()
 
 
+def after(**passed: float) -> Step:
+    return lambda world: world.later(**passed)
+
+
 KINDS: Final = {
     "lobby": Kind(GAME, 1, nothing, start, one_lobby),
-    "begin": Kind(GAME, 6, gathered, begin, one_beginning),
-    "turn": Kind(GAME, 2, before_the_end_of_a_turn, end_turn, one_turn),
-    "board": Kind(BOARD, 2, begun, a_turn_waits, one_board),
-    "end": Kind(GAME, 2, begun, end_game, one_end),
+    "begin": Kind(GAME, 6, gathered, lambda w: w.people[0].decide("begin", game=1), one_beginning),
+    "turn": Kind(GAME, 2, with_a_worker, lambda w: Match(w, 1).do(End()), one_turn),
+    "board": Kind(BOARD, 2, Match.begin, a_turn_waits, one_board),
+    "end": Kind(GAME, 2, Match.begin, lambda w: Match(w, 1).finish(), one_end),
     "announcement": Kind(ANNOUNCEMENT, 4, announced_in_a_channel, start, one_announcement),
-    "role": Kind(ANNOUNCEMENT, 2, announced_without_the_role, half_an_hour_later, one_call),
-    "reminder": Kind(REMIND, 1, begun, a_day_later, one_reminder),
-    "message": Kind(REMIND, 2, begun_by_who_wants_messages, late_on_a_day, one_message),
-    "morning": Kind(ENDED, 2, ended_at_night, in_the_morning, one_told_in_the_morning),
+    "role": Kind(ANNOUNCEMENT, 2, announced_without_the_role, after(minutes=31), one_call),
+    "reminder": Kind(REMIND, 1, Match.begin, after(hours=24, seconds=1), one_reminder),
+    # The bot was not there when it was due, so it looks back first.
+    "message": Kind(REMIND, 2, begun_by_who_wants_messages, after(hours=25), one_message),
+    "morning": Kind(ENDED, 2, ended_at_night, after(hours=9), one_told_in_the_morning),
 }

@@ -3,7 +3,6 @@
 import os
 import sys
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 from statistics import median
@@ -12,13 +11,11 @@ from typing import Final
 import pytest
 from simcord.components import walk_components
 
-from db.games.rows import StoredMessage
 from engine.actions import End
 from engine.edition_files import load_edition
 from engine.random_play import random_start
 from engine.record import Record
 from engine.start import FIRST_GAME
-from i18n.translation import words_for
 from players.levels import level_named
 from players.player import Budget
 from players.self_play import play
@@ -27,9 +24,7 @@ from tests.e2e.playing import Match, Plan, build_of_unknown_card
 from tests.e2e.posts import Post
 from tests.e2e.world import World
 from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in
-from ui.public.turn import told_until, turn_parts
 from ui.texts.events import names_of
-from ui.texts.markup import fitted
 
 SEED: Final = int(os.environ.get("MEASURED_SEED", "1"))
 """Which game is played over."""
@@ -81,14 +76,6 @@ class Reader:
     turns: int = 0
     read: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
-    def note_turn(self, screens: Sequence[Post]) -> None:
-        """Counts the words of a whole turn: of its texts, and of its buttons and menus."""
-        self.read["whole turn"].append(sum(words_in(one.text) for one in screens))
-        self.read["captions"].append(sum(map(words_on, screens)))
-
-    def note(self, kind: str, text: str) -> None:
-        self.read[kind].append(words_in(text))
-
     async def begin(self) -> Panel:
         person = await self.match.active()
         personal = self.match.services.personal
@@ -96,21 +83,13 @@ class Reader:
         await personal.prefer(person.id, chosen)
         if self.turns % HINT_EVERY == 0:
             hint = await person.run("arkadia hint", await self.match.place())
-            self.note("hint", hint.text)
+            self.read["hint"].append(words_in(hint.text))
         return await Panel.open(self.match, person, language=self.language)
 
-    async def end(self, panel: Panel, before: StoredMessage | None) -> None:
-        """Counts what was read in a turn that has ended, and the message that tells of it."""
-        self.note_turn(panel.screens)
-        for screen in panel.screens[1:]:
-            self.note("panel", screen.text)
-        table = await self.match.table()
-        if table.active is not None:
-            timing = self.match.services.tables.clock.turn_time(table)
-            words, called = words_for(self.language), [table.active.user_id or 0]
-            turns = table.turns_since(told_until(table, before))
-            parts = turn_parts(table, words, before, turns, called, timing=timing)
-            self.note("turn", fitted(parts))
+    def end(self, panel: Panel) -> None:
+        self.read["whole turn"].append(sum(words_in(one.text) for one in panel.screens))
+        self.read["captions"].append(sum(map(words_on, panel.screens)))
+        self.read["panel"] += [words_in(screen.text) for screen in panel.screens[1:]]
         self.turns += 1
 
     def told(self) -> str:
@@ -131,12 +110,11 @@ async def test_a_turn_takes_few_presses_and_few_words(
     panel: Panel | None = None
     for action in record.actions:
         panel = panel or await reader.begin()
-        before = (await match.table()).messages.get("turn")
         await panel.do(action)
         if isinstance(action, End):
             presses.append(panel.presses)
             assert all(leads_on(screen) for screen in panel.screens[1:])
-            await reader.end(panel, before)
+            reader.end(panel)
             panel = None
     presses.sort()
     most = presses[round(0.95 * (len(presses) - 1))]
@@ -146,7 +124,7 @@ async def test_a_turn_takes_few_presses_and_few_words(
     assert most <= MOST
     assert median(reader.read["whole turn"]) <= USUAL_WORDS
     assert median(reader.read["captions"]) <= USUAL_CAPTIONS
-    for kind in ("panel", "hint", "turn"):
+    for kind in ("panel", "hint"):
         counts = reader.read[kind]
         over = [count for count in counts if count > MOST_WORDS[kind]]
         assert len(over) <= len(counts) / 50

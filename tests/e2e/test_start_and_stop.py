@@ -21,7 +21,7 @@ from ui.client import ANSWERING
 pytestmark = pytest.mark.databases
 
 COUNTER = "tests.e2e.extensions.counter"
-ANOTHER = "tests.e2e.extensions.another"
+ANOTHER = "tests.e2e.extensions.lengths"
 GERMAN = "tests.e2e.extensions.german"
 LAST_WORDS = "tests.e2e.extensions.last_words"
 

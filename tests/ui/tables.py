@@ -1,35 +1,44 @@
 """Tables in memory, for what is made of them without Discord or a database."""
 
-from db.games.rows import GameSummary, HelpLevel, StoredSeat
+from collections.abc import Sequence
+from typing import Any
+
+from db.games.rows import GameSummary, HelpLevel, MessageKind, StoredMessage, StoredSeat
 from engine.game import Game
 from tabletop.table import Table
-from tests.engine.scenes import EDITION
 
 
 def table_of(game: Game, helped: HelpLevel = "all") -> Table:
-    """A running table in memory, where the person of seat 0 has the id 100, and so on."""
+    """A running table of game 7, where the person of seat 0 has the id 100, and so on."""
+    people = [f"Player {seat}" for seat in range(game.start.seats)]
+    return seated(game, people, first=100, game_id=7, help=helped)
+
+
+def seated(game: Game, people: Sequence[str], *, first: int = 10, **changed: Any) -> Table:
+    """A game at a table of people; its lobby stands."""
     seats = tuple(
-        StoredSeat(seat, 100 + seat, f"Player {seat}", colour)
-        for seat, colour in enumerate(game.start.colours)
+        StoredSeat(seat, first + seat, name, game.start.colours[seat])
+        for seat, name in enumerate(people)
     )
+    over = game.position.over
     row = GameSummary(
         guild_id=1,
         channel_id=2,
-        host_id=100,
-        edition=EDITION.id,
+        host_id=first,
+        edition=game.start.edition.id,
         setup=game.start.setup,
         mirror=game.start.mirror,
         seat_limit=4,
         language="en",
         created_at=0,
-        game_id=7,
-        state="running",
+        state="finished" if over else "running",
         reason=None,
         begun_at=0,
-        ended_at=None,
-        news=1,
-        help=helped,
-        shown=1,
+        ended_at=0 if over else None,
+        news=99,
+        shown=98,
         seats=seats,
+        **{"game_id": 123456, **changed},
     )
-    return Table(row, game, frozenset(), {})
+    messages: dict[MessageKind, StoredMessage] = {"lobby": StoredMessage("lobby", 2, 3)}
+    return Table(row, game, frozenset(), messages)

@@ -29,8 +29,8 @@ from tabletop.turn_time import TurnTime
 from tests.delivery.waiting import until
 from tests.engine.scenes import EDITION
 from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in
-from tests.ui.public.imagined import seated, table
-from tests.ui.tables import table_of
+from tests.ui.public.imagined import table
+from tests.ui.tables import seated, table_of
 from ui.components import BackgroundCog
 from ui.pictures import marks_now
 from ui.public.lobby import WHAT_THIS_IS, lobby_post

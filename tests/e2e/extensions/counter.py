@@ -49,20 +49,6 @@ async def words(
     ]
 
 
-@group.command(description="Opens a thread")
-async def thread(interaction: discord.Interaction[ArkadiaBot]) -> None:
-    assert isinstance(interaction.channel, discord.TextChannel)
-    try:
-        opened = await interaction.channel.create_thread(
-            name="A game", type=discord.ChannelType.public_thread
-        )
-    except discord.HTTPException:
-        await interaction.response.send_message("I may not.", ephemeral=True)
-        return
-    await opened.send("Here.")
-    await interaction.response.send_message("Done.", ephemeral=True)
-
-
 class More(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"more:(?P<n>[0-9]{1,9})"):
     def __init__(self, number: int) -> None:
         self.number = number
