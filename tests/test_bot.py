@@ -2,12 +2,14 @@
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
 import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -22,14 +24,38 @@ from runtime.settings import Settings
 from tests.bot_process import READY_WITHIN_S, ROOT, discord_server, end, ready, start
 from tests.nightly import nightly_except
 
+NO_DATABASE = "postgresql://127.0.0.1:9/arkadia"
+REFUSED: Final[tuple[tuple[dict[str, str], bool, int, list[str]], ...]] = (
+    ({}, False, 78, ["(?=.*make try).*https://discord.com/developers/applications"]),
+    ({"DISCORD_TOKEN": "mine"}, False, 78, ["DISCORD_TOKEN ", "ARKADIA_LOG "]),
+    ({"DISCORD_TOKEN": "wr.on.g"}, True, 78, ["Discord does not accept DISCORD_TOKEN"]),
+    ({"DISCORD_TOKEN": TOKEN}, False, 69, ["Discord cannot be reached"]),
+    ({"DISCORD_TOKEN": TOKEN, "ARKADIA_DATABASE": "a.letter"}, True, 78, [r"a\.letter"]),
+    (
+        {"DISCORD_TOKEN": TOKEN, "ARKADIA_DATABASE": NO_DATABASE},
+        *(True, 69, ["postgresql://127.0.0.1/arkadia cannot be reached", ""]),
+    ),
+)
+"""What the bot refuses to start with: settings, whether Discord is there, the status, each line."""
+
 
 @pytest.mark.slow
-async def test_without_a_token_one_line_says_where_to_get_one(tmp_path: Path) -> None:
-    status, lines = await end(await start(tmp_path))
-    assert status == 78
-    [line] = lines
-    assert "https://discord.com/developers/applications" in line
-    assert "make try" in line
+@pytest.mark.parametrize(
+    ("given", "there", "status", "said"), nightly_except(REFUSED, *REFUSED[:3])
+)
+async def test_what_it_cannot_start_with_is_told_in_a_line_each(
+    tmp_path: Path, given: dict[str, str], there: bool, status: int, said: list[str]
+) -> None:
+    (tmp_path / "a.letter").write_text("This is a letter to my grandmother. " * 99)
+    if given.get("DISCORD_TOKEN") == "mine":
+        (tmp_path / ".env").write_text("ARKADIA_LOG=loud\n")
+    async with discord_server() as address:
+        process = await start(tmp_path, address if there else "127.0.0.1:9", ROOT, "", **given)
+        found, lines = await end(process)
+    assert found == status
+    for line, pattern in zip(lines, said, strict=True):
+        assert re.search(pattern, line)
+        assert "wr.on.g" not in line
 
 
 @pytest.mark.parametrize("address", ["http://proxy.example:3128", None])
@@ -75,52 +101,6 @@ async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_ane
         await client.before_identify_hook(1)
         assert not errors
         await store.close()
-
-
-@pytest.mark.slow
-async def test_every_wrong_setting_is_a_line(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("ARKADIA_LOG=loud\n")
-    status, lines = await end(await start(tmp_path, DISCORD_TOKEN="mine"))
-    assert status == 78
-    assert [line.split()[0] for line in lines] == ["DISCORD_TOKEN", "ARKADIA_LOG"]
-
-
-@pytest.mark.slow
-async def test_a_token_that_discord_refuses_is_one_line_without_the_token(tmp_path: Path) -> None:
-    async with discord_server() as address:
-        status, lines = await end(await start(tmp_path, address, DISCORD_TOKEN="wr.on.g"))
-    assert status == 78
-    [line] = lines
-    assert "Discord does not accept DISCORD_TOKEN" in line
-    assert "wr.on.g" not in line
-
-
-@pytest.mark.nightly
-async def test_no_connection_is_one_line(tmp_path: Path) -> None:
-    status, lines = await end(await start(tmp_path, "127.0.0.1:9", DISCORD_TOKEN=TOKEN))
-    assert status == 69
-    [line] = lines
-    assert line.startswith("Discord cannot be reached")
-
-
-@pytest.mark.nightly
-async def test_a_database_that_cannot_be_used_is_one_line(tmp_path: Path) -> None:
-    (tmp_path / "arkadia.sqlite3").write_text("This is a letter to my grandmother. " * 99)
-    async with discord_server() as address:
-        status, lines = await end(await start(tmp_path, address, DISCORD_TOKEN=TOKEN))
-    assert status == 78
-    [line] = lines
-    assert "arkadia.sqlite3" in line
-
-
-@pytest.mark.nightly
-async def test_a_database_that_may_come_back_is_another_status(tmp_path: Path) -> None:
-    where = "postgresql://127.0.0.1:9/arkadia"
-    async with discord_server() as address:
-        process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN, ARKADIA_DATABASE=where)
-        status, lines = await end(process)
-    assert status == 69
-    assert lines[0].startswith("postgresql://127.0.0.1/arkadia cannot be reached")
 
 
 @pytest.mark.slow

@@ -22,6 +22,8 @@ from tests.features import beside_features
 
 ROOT: Final = Path(__file__).parent.parent
 
+LAB: Final = "lab/private_names.py"
+
 NAMES: Final[dict[str, tuple[str, Callable[[], bool]]]] = {
     "_pages": ("tryout/page.py", lambda: "_pages" in Preview.__init__.__code__.co_names),
     "_publish": ("tryout/page.py", lambda: callable(Preview._publish)),
@@ -31,35 +33,17 @@ NAMES: Final[dict[str, tuple[str, Callable[[], bool]]]] = {
     "_blobs": ("tryout/channel_memory.py", lambda: hasattr(Backend().cdn, "_blobs")),
     "_imaging": ("render/files/core.py", lambda: True),  # tests/render/files/test_raster.py
     "_clock": ("lab/discord/model.py", lambda: callable(Clock.now)),
-    "_connection": (
-        "lab/private_names.py",
-        lambda: "_connection" in names_in(discord.Client.__init__),
-    ),
-    "_add_guild_from_data": (
-        "lab/private_names.py",
-        lambda: callable(ConnectionState._add_guild_from_data),
-    ),
-    "_ready": ("lab/private_names.py", lambda: "_ready" in names_in(discord.Client.__init__)),
-    "_ready_task": (
-        "lab/private_names.py",
-        lambda: "_ready_task" in names_in(ConnectionState.__init__),
-    ),
-    "_HTTPClient__session": (
-        "lab/private_names.py",
-        lambda: "_HTTPClient__session" in names_in(HTTPClient.__init__),
-    ),
-    "_global_over": (
-        "lab/private_names.py",
-        lambda: "_global_over" in names_in(HTTPClient.__init__),
-    ),
+    "_connection": (LAB, lambda: "_connection" in names_in(discord.Client.__init__)),
+    "_add_guild_from_data": (LAB, lambda: callable(ConnectionState._add_guild_from_data)),
+    "_ready": (LAB, lambda: "_ready" in names_in(discord.Client.__init__)),
+    "_ready_task": (LAB, lambda: "_ready_task" in names_in(ConnectionState.__init__)),
+    "_HTTPClient__session": (LAB, lambda: "_HTTPClient__session" in names_in(HTTPClient.__init__)),
+    "_global_over": (LAB, lambda: "_global_over" in names_in(HTTPClient.__init__)),
     "_scheduled": (
-        "lab/private_names.py",
+        LAB,
         lambda: {"_scheduled", "_ready"} <= names_in(base_events.BaseEventLoop.__init__),
     ),
-    "_log_destroy_pending": (
-        "lab/private_names.py",
-        lambda: hasattr(asyncio.Task, "_log_destroy_pending"),
-    ),
+    "_log_destroy_pending": (LAB, lambda: hasattr(asyncio.Task, "_log_destroy_pending")),
     "_processes": (
         "players/thinking.py",
         lambda: "_processes" in names_in(ProcessPoolExecutor.__init__),
