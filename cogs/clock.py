@@ -58,7 +58,6 @@ class ClocksCog(BackgroundCog):
         await super().cog_unload()
 
     async def _act(self, act: Act, dues: Sequence[StoredDue]) -> None:
-        """Act on the games of timers, and publish their news."""
         for due in dues:
             try:
                 news = await act(due)

@@ -73,20 +73,8 @@ async def forum_of(store: Store, guild: int) -> Forum | None:
     return Forum(int(channel), {name: number for name, number in pairs if number})
 
 
-async def set_forum(store: Store, guild: int, forum: Forum | None) -> None:
-    """Choose the forum of a server's games; None for none."""
-    value = None
-    if forum is not None:
-        value = "/".join(map(str, (forum.channel, *(forum.tags.get(one, 0) for one in TAG_NAMES))))
-    await store.admin.set_setting(SCOPE, str(guild), value)
-
-
-async def prepared(channel: discord.ForumChannel, words: Words) -> Forum:
-    """Return a channel as a forum of games, with the tags that it has or gets.
-
-    Raises:
-        discord.HTTPException: if tags are missing and the bot may not make them.
-    """
+async def _with_tags(channel: discord.ForumChannel, words: Words) -> Forum:
+    """Return a channel as a forum of games, with the tags that it has or gets."""
     names = {name: words(text) for name, text in TAG_NAMES.items()}
     known = {one.name: one for one in channel.available_tags}
     missing = [text for text in names.values() if text not in known]
@@ -94,9 +82,8 @@ async def prepared(channel: discord.ForumChannel, words: Words) -> Forum:
         made = [*channel.available_tags, *(discord.ForumTag(name=text) for text in missing)]
         changed = await channel.edit(available_tags=made)
         known = {one.name: one for one in (changed or channel).available_tags}
-    return Forum(
-        channel.id, {name: known[text].id for name, text in names.items() if text in known}
-    )
+    tags = {name: known[text].id for name, text in names.items() if text in known}
+    return Forum(channel.id, tags)
 
 
 async def _forum_here(interaction: interactions.Interaction) -> Forum | None:
@@ -124,8 +111,11 @@ async def _choose(interaction: interactions.Interaction, chosen: str | None) -> 
     # A promise that cannot be kept is not made: the forum of before stays.
     if forum is not None and (missing := await missing_in_forum(interaction, forum)):
         raise RefusalError("\n".join(missing))
+    value, guild = None, interactions.guild_of(interaction)
+    if forum is not None:
+        value = "/".join(map(str, (forum.channel, *(forum.tags.get(one, 0) for one in TAG_NAMES))))
     store = interactions.services_of(interaction).tables.store
-    await set_forum(store, interactions.guild_of(interaction), forum)
+    await store.admin.set_setting(SCOPE, str(guild), value)
 
 
 class ForumCog(Home, Feature):
@@ -219,7 +209,8 @@ class ForumCog(Home, Feature):
     ) -> None:
         offered = {one.id: one for one in parent.available_tags}
         ours, wanted = set(forum.tags.values()), _wanted(table, forum)
-        known = _tags_of(post)
+        # The public property asks the cache for the forum, and there is no cache.
+        known = list(post._applied_tags)
         now = [number for number in known if number not in ours]
         # Tags that moderators gave the post stay; a tag that they took from the forum is left out.
         numbers = [number for number in (*wanted, *now) if number in offered][:MOST_TAGS]
@@ -227,9 +218,8 @@ class ForumCog(Home, Feature):
         if name == post.name and sorted(numbers) == sorted(known):
             return
         archived = post.archived
-        await post.edit(
-            name=name, applied_tags=[offered[number] for number in numbers], archived=False
-        )
+        tags = [offered[number] for number in numbers]
+        await post.edit(name=name, applied_tags=tags, archived=False)
         if archived:
             await post.edit(archived=True)
 
@@ -252,9 +242,8 @@ class ForumCog(Home, Feature):
         words, me = public_words(table), self._client.user
         here = [one for one in await channel.guild.active_threads() if one.parent_id == number]
         begin = words.labelled(title(table, words), "").rstrip()
-        made = [
-            one.id for one in here if me and one.owner_id == me.id and one.name.startswith(begin)
-        ]
+        own = [one for one in here if me and one.owner_id == me.id]
+        made = [one.id for one in own if one.name.startswith(begin)]
         thread = made[-1] if made else await self._create(channel, table, words)
         await use_thread(self._tables, table, thread, number)
 
@@ -275,11 +264,6 @@ class ForumCog(Home, Feature):
             auto_archive_duration=ARCHIVED_AFTER_MIN,
         )
         return made.thread.id
-
-
-def _tags_of(post: discord.Thread) -> list[int]:
-    # The public property asks the cache for the forum, and there is no cache.
-    return list(post._applied_tags)
 
 
 def _wanted(table: Table, forum: Forum) -> Sequence[int]:
@@ -330,9 +314,8 @@ async def _prepared(interaction: interactions.Interaction, number: int) -> Forum
     try:
         channel = await interaction.client.fetch_channel(number)
         if isinstance(channel, discord.ForumChannel):
-            return await prepared(
-                channel, words_for(await interactions.public_language(interaction))
-            )
+            language = await interactions.public_language(interaction)
+            return await _with_tags(channel, words_for(language))
     except discord.HTTPException as error:
         if sender.cause_of(error) not in ("forbidden", "absent", "gone"):
             raise

@@ -193,7 +193,6 @@ class OwnerCommands(commands.Cog):
 
 
 async def _status(services: Services, bot: client.Client, words: Words) -> str:
-    """Return the state of the bot, a line for each fact."""
     store = services.tables.store
     counts, backlog = await store.counts(), await store.outbox.backlog(services.tables.now())
     states: dict[State, str] = {
@@ -269,7 +268,6 @@ def _error(record: logging.LogRecord) -> str:
 
 
 async def _for_its_owner(interaction: Interaction) -> client.Client:
-    """Return the bot, for its owner."""
     bot = interaction.client
     if not isinstance(bot, client.Client) or not await bot.is_owner(interaction.user):
         words = words_of(interaction)

@@ -23,7 +23,7 @@ from runtime import setting_values as parse
 from runtime.background import persistently
 from runtime.listening import Port
 from runtime.settings import LISTENS, read_own, setting
-from ui.services import Services, kept_in_memory, services_in
+from ui.services import kept_in_memory, services_in
 
 log = logging.getLogger("arkadia.monitoring")
 
@@ -94,7 +94,6 @@ class DatabaseGauges(Collector):
             )
 
     def _waiting(self, backlog: Sequence[Backlog]) -> Iterable[prometheus.Metric]:
-        """Yield how much waits, and for how long, by kind and reason."""
         labels = ["kind", "why"]
         count = GaugeMetricFamily(
             "arkadia_outbox_waiting", "Messages and timers that wait, by reason.", labels=labels
@@ -154,13 +153,10 @@ class Figures:
 class Monitoring(commands.Cog):
     """A cog that serves the bot's health and metrics."""
 
-    def __init__(
-        self, bot: commands.AutoShardedBot, services: Services, port: int, address: str
-    ) -> None:
+    def __init__(self, bot: commands.AutoShardedBot, where: parse.Listen) -> None:
         self._bot = bot
-        self._services = services
-        self._port = port
-        self._address = address
+        self._services = services = services_in(bot)
+        self._where = where
         self._figures = Figures(services.metrics.registry)
         self._runner: web.AppRunner | None = None
         self._listening: Port | None = None
@@ -184,15 +180,13 @@ class Monitoring(commands.Cog):
             for work in (self._look_at_loop, self._look_at_database)
         ]
         try:
-            await self._listening.open(self._address, self._port)
+            await self._listening.open(self._where.address, self._where.port)
         except OSError as error:
-            log.error("Nothing for a monitor", extra={"port": self._port, "why": str(error)})
+            log.error("Nothing for a monitor", extra={"port": self._where.port, "why": str(error)})
         else:
-            if not is_loopback(self._address):
-                log.warning(
-                    "The pages for a monitor can be read from other machines",
-                    extra={"address": self._address, "port": self._port},
-                )
+            if not is_loopback(self._where.address):
+                where = {"address": self._where.address, "port": self._where.port}
+                log.warning("The pages for a monitor can be read from other machines", extra=where)
 
     async def cog_unload(self) -> None:
         """Stop serving."""
@@ -221,7 +215,6 @@ class Monitoring(commands.Cog):
         self._figures.connections.labels(str(shard_id)).inc()
 
     async def _look_at_loop(self) -> None:
-        """Measure again and again how late the event loop is."""
         while True:
             due = time.monotonic() + LOOK_EVERY_S
             await asyncio.sleep(LOOK_EVERY_S)
@@ -229,9 +222,14 @@ class Monitoring(commands.Cog):
             self._figures.lag.set(max(0.0, time.monotonic() - due))
 
     async def _look_at_database(self) -> None:
-        """Measure again and again what a question to the database takes."""
         while True:
-            await self._ask()
+            begin = time.monotonic()
+            try:
+                await self._services.tables.store.probe()
+            except StoreError as error:
+                log.warning("The database does not answer", extra={"why": str(error)})
+            else:
+                self._figures.database.observe(time.monotonic() - begin)
             await asyncio.sleep(ASK_EVERY_S)
 
     async def _health(self, _: web.Request) -> web.Response:
@@ -299,15 +297,6 @@ class Monitoring(commands.Cog):
             return None
         return time.time() - newest.made_at / 1000 if newest else None
 
-    async def _ask(self) -> None:
-        begin = time.monotonic()
-        try:
-            await self._services.tables.store.probe()
-        except StoreError as error:
-            log.warning("The database does not answer", extra={"why": str(error)})
-        else:
-            self._figures.database.observe(time.monotonic() - begin)
-
 
 def is_loopback(address: str) -> bool:
     """Return whether an address is a loopback address, which other machines cannot reach."""
@@ -321,7 +310,6 @@ def is_loopback(address: str) -> bool:
 
 async def setup(bot: commands.AutoShardedBot) -> None:
     """Add the cog to the bot if it has something to serve."""
-    services = services_in(bot)
-    where = read_own(MonitorSettings, services.settings).metrics_listen
+    where = read_own(MonitorSettings, services_in(bot).settings).metrics_listen
     if where is not None:
-        await bot.add_cog(Monitoring(bot, services, where.port, where.address))
+        await bot.add_cog(Monitoring(bot, where))

@@ -55,7 +55,6 @@ class NudgeError(refusals.FeatureError):
         "away": N_("{name} is away for a while. `/arkadia board` shows who's playing."),
         "quiet": N_("{name} has quiet hours right now. Try again later."),
         "early": N_("{name} doesn't need a nudge yet. You can nudge {until}."),
-        "reminded": N_("{name} doesn't need a nudge yet. You can nudge {until}."),
         "once": N_("{name} has already been nudged this turn."),
     }
 
@@ -92,7 +91,6 @@ class Nudges:
         )
 
     async def _wants(self, person: int, by: int) -> bool:
-        """Return whether a person wants to be nudged by another."""
         chosen = self._personal.value(person, NUDGES) and self._personal.preferences(person).mention
         return chosen and not await self._tables.refused.by(person, by)
 
@@ -110,20 +108,14 @@ class Nudges:
         await self._personal.refresh(active.user_id)
         if not await self._wants(active.user_id, user):
             raise NudgeError("unwanted", name=active.name)
-        self._must_be_there(table, active.user_id, active.name, now)
+        if table.pause_of(active.seat, now) is not None:
+            raise NudgeError("away", name=active.name)
+        if self._personal.quiet_until(active.user_id, now) > now:
+            raise NudgeError("quiet", name=active.name)
         await self._ask(table, user, active.user_id, active.name)
         return active.name
 
-    def _must_be_there(self, table: Table, awaited: int, name: str, now: int) -> None:
-        """Raise an error if a person is away, or has quiet hours now."""
-        seat = table.person(awaited)
-        if seat is not None and table.pause_of(seat.seat, now) is not None:
-            raise NudgeError("away", name=name)
-        if self._personal.quiet_until(awaited, now) > now:
-            raise NudgeError("quiet", name=name)
-
     async def _ask(self, table: Table, user: int, awaited: int, name: str) -> None:
-        """Have a person nudged, once a turn."""
         store, now = self._tables.store, self._tables.now()
         turn = table.running_game().position.turn
         waiting = await store.waiting.in_game(table.number)
@@ -134,7 +126,7 @@ class Nudges:
         if now < (until := waiting.since + waits_before(table)):
             raise NudgeError("early", name=name, until=until)
         if now < (until := (waiting.reminded_at or -AFTER_REMINDER_MS) + AFTER_REMINDER_MS):
-            raise NudgeError("reminded", name=name, until=until)
+            raise NudgeError("early", name=name, until=until)
         act = UsageRecord(
             kind="nudge",
             guild_id=table.row.guild_id,

@@ -153,7 +153,6 @@ async def sent(interaction: Interaction, form: Submitted) -> None:
 async def _agree(
     interaction: Interaction, table: Table, minute: int, *, proposes: bool = False
 ) -> None:
-    """Have a person agree to a pause, and say what comes of it."""
     words, services = words_of(interaction), services_of(interaction)
     pauses, user = services[Pauses], interaction.user.id
     table = await pauses.agree(table.number, user, minute, proposes=proposes)
@@ -206,12 +205,14 @@ class PauseCog(Feature):
             line = words("Paused for everybody until {when}: the clocks have stopped.", when=when)
             return Extra([line], [GO_ON.button(number, words=words)])
         if place == "turn" and about is not None:
-            minute = int(about.removeprefix(ASKED))
+            minute, voters = int(about.removeprefix(ASKED)), table.voters(about)
+            for_it = [seat for seat in table.playing if seat.user_id in voters]
+            agreed = [markup.plain_name(seat.name) for seat in for_it]
             line = words(
                 "Pause until {when}? In favour: {people}. Still to agree: {others}.",
-                people=words.all_of(self._names(table, about)),
+                people=words.all_of(agreed),
                 when=markup.moment(minute * MINUTE_MS, "f"),
-                others=words.all_of(missing(table, table.voters(about), now)),
+                others=words.all_of(missing(table, voters, now)),
             )
             return Extra([line], [AGREE.button(number, minute, words=words)])
         plays = any(seat.user_id == person for seat in table.playing)
@@ -219,11 +220,6 @@ class PauseCog(Feature):
             face = PAUSE if lasts is None else GO_ON
             return Extra(buttons=[face.button(number, words=words)])
         return NOTHING
-
-    @staticmethod
-    def _names(table: Table, about: str) -> list[str]:
-        voters = table.voters(about)
-        return [markup.plain_name(seat.name) for seat in table.playing if seat.user_id in voters]
 
 
 async def setup(bot: commands.AutoShardedBot) -> None:

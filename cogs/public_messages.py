@@ -80,7 +80,6 @@ class PublicMessages(BackgroundCog):
         await self._services.outbox.catch_up()
 
     async def _call_roles(self, dues: Sequence[StoredDue]) -> None:
-        """Notify servers' roles of the games that were announced without them."""
         items = [await self._announcements.call_role(due.guild_id) for due in dues]
         self._services.outbox.begin([item for item in items if item is not None])
 

@@ -84,7 +84,6 @@ def turns_played(table: Table, seat: int, followed: Collection[int] = ()) -> lis
 async def _opinions(
     interaction: Interaction, turns: Sequence[OwnTurn], words: Words
 ) -> list[reviewing.Opinion]:
-    """Return the master builder's opinion of each turn, and report progress."""
     services = services_of(interaction)
     opinions: list[reviewing.Opinion] = []
     for turn in turns:

@@ -131,29 +131,22 @@ def moment_line(moment: stories.Moment, teller: Teller) -> str:
                 gains=words.listing(counted(teller.names[seat], n, words) for seat, n in more),
             )
         case stories.ValueChanged():
-            return _value_line(moment.turn, name, what, teller)
-
-
-def _value_line(turn: int, name: str, what: stories.ValueChanged, teller: Teller) -> str:
-    words = teller.words
-    given = {
-        "turn": turn,
-        "name": name,
-        "family": teller.seals(what.family),
-        "before": what.before,
-        "after": what.after,
-    }
-    if what.after > what.before:
-        return words(
-            "Turn {turn}: {name} built at the castle; {family} seals rose from {before} to "
-            "**{after}**.",
-            **given,
-        )
-    return words(
-        "Turn {turn}: {name} built at the castle; {family} seals fell from {before} to "
-        "**{after}**.",
-        **given,
-    )
+            rose = N_(
+                "Turn {turn}: {name} built at the castle; {family} seals rose from {before} to "
+                "**{after}**."
+            )
+            fell = N_(
+                "Turn {turn}: {name} built at the castle; {family} seals fell from {before} to "
+                "**{after}**."
+            )
+            return words(
+                rose if what.after > what.before else fell,
+                turn=moment.turn,
+                name=name,
+                family=teller.seals(what.family),
+                before=what.before,
+                after=what.after,
+            )
 
 
 def _behind(table: Table, outcome: Outcome) -> int:
@@ -327,7 +320,6 @@ def _turn_moment(table: Table, seat: int) -> tuple[str, int, int] | None:
 
 
 def _may_be_told(event: Event) -> bool:
-    """Return whether a turn with an event can be one to remember."""
     sold = isinstance(event, BannerUsed) and event.gold >= FAIR_SALE
     return sold or isinstance(event, FloorFinished | BuildingCompleted)
 

@@ -59,7 +59,6 @@ class Heartbeat(BackgroundCog):
             await asyncio.sleep(BEAT_EVERY_S)
 
     async def _is_well(self) -> bool:
-        """Return whether all connections to Discord stand and the database answers."""
         # A bot that Discord does not reach is to be restarted, even if it runs.
         if any(shard.is_closed() for shard in self._bot.shards.values()):
             return False
@@ -139,7 +138,6 @@ class Upkeep(BackgroundCog):
             log.error("The database is damaged", extra={"why": damage})
 
     async def _delete_left(self) -> None:
-        """Delete the games of servers that the bot left as long ago as the setting says."""
         now = self._clock()
         # Asked of Discord: in memory are the servers of this process's shards only.
         present = {

@@ -63,7 +63,6 @@ async def _instead(interaction: Interaction, press: Press) -> None:
 
 
 async def _next_game(interaction: Interaction, number: int) -> None:
-    """Open the panel of the next game that waits for the person."""
     tables = await next_games(interaction, number)
     if not tables:
         words = words_of(interaction)
@@ -166,7 +165,6 @@ def _line(table: Table, user: int, words: Words) -> str:
 
 
 def _deadline(interaction: Interaction, table: Table) -> str:
-    """When the turn's time is up, if it ever is."""
     timing = services_of(interaction).tables.clock.turn_time(table)
     if timing is None or timing.deadline is None:
         return ""

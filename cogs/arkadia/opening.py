@@ -132,7 +132,6 @@ class PracticeCommands(commands.Cog):
 
 
 async def _play_practice(interaction: Interaction) -> None:
-    """Open a game against one computer player and begin it."""
     if not await begun_alone(interaction):
         await begin_practice(interaction, (await choices.own_level(interaction),))
 

@@ -86,7 +86,6 @@ async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] 
 async def _panel_pressed(
     interaction: Interaction, address: page.PanelAddress, verb: str, values: Sequence[str]
 ) -> None:
-    """Carry out a press on a button or menu, which stands on a message of the bot's."""
     cache = services_of(interaction).tables.cache
     await cache.check_past(address.table, address.epoch, version=address.version)
     await press_panel(interaction, address, verb, values)

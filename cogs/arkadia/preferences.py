@@ -105,7 +105,6 @@ async def _answer(interaction: Interaction, change: Change) -> None:
 
 
 def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.View]:
-    """Return the person's preferences in words, with the menus and buttons that change them."""
     words, now = words_of(interaction), services_of(interaction).tables.now()
     chosen = change.chosen
     # With another number each time: Discord sends nothing where the same entry of the same menu is

@@ -180,7 +180,6 @@ def _day(interaction: Interaction, typed: str) -> int:
 
 
 async def _leave(interaction: Interaction, table: Table, until: int | None, level: str) -> str:
-    """Be away from a game, and say what happens there meanwhile."""
     words, tables = words_of(interaction), services_of(interaction).tables
     user = interaction.user.id
     if until is None:
@@ -208,7 +207,6 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
 async def _take_over(
     interaction: Interaction, table: Table, seat: int, level: str, *, once: bool
 ) -> str:
-    """Vote for a computer player in a late player's seat, and tell what came of it."""
     words, user = words_of(interaction), interaction.user.id
     table = await services_of(interaction).tables.seats.leave_to_computer(
         table.number, user, seat, level, one_turn=once
@@ -243,7 +241,6 @@ async def _come_back(interaction: Interaction, table: Table) -> str:
 
 
 async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]]) -> None:
-    """Do something in all games of a person on this server, and say what came of each."""
     words, tables = words_of(interaction), services_of(interaction).tables
     user = interaction.user.id
     rows = await tables.store.games.find(guild_of(interaction), states=games.RUNNING, user=user)

@@ -205,7 +205,6 @@ async def _act(
 
 
 async def _take_back(interaction: Interaction, table: Table, confirm: bool | None) -> None:
-    """Take a person's last action back; see ``_act``."""
     app = services_of(interaction)
     if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)

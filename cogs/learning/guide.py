@@ -100,11 +100,6 @@ RULES: Final = {
 """The pages of the guide, by name."""
 
 
-def rules_text(page: int, edition: Edition, words: Words) -> str:
-    """Return a page of the guide, numbered from 1, with an edition's numbers filled in."""
-    return words(tuple(RULES.values())[page - 1], **edition_numbers(edition))
-
-
 def ruling_text(ruling: Ruling, edition: Edition, words: Words) -> str:
     """Return a question and its answer, with the numbers of an edition."""
     forms = Counter(card.form for card in edition.cards)
@@ -170,6 +165,7 @@ async def rules_page(
     """Return a page of the guide, from 1, with its pictures and buttons."""
     last = len(RULES)
     page = nearest_page(page, last)
+    name, text = list(RULES.items())[page - 1]
     files = [
         await scene_file(
             scene_after(example.before, example.actions),
@@ -178,18 +174,18 @@ async def rules_page(
             words,
             f"arkadia-example-{number}.png",
         )
-        for number, example in enumerate(EXAMPLES.get(tuple(RULES)[page - 1], ()), 1)
+        for number, example in enumerate(EXAMPLES.get(name, ()), 1)
     ]
     if page == last:
-        alt, name = describe_forms(edition, words=words), "arkadia-buildings.png"
-        files = [await drawn_file(name, alt, draw_forms, edition, theme=theme, words=words)]
+        alt, file = describe_forms(edition, words=words), "arkadia-buildings.png"
+        files = [await drawn_file(file, alt, draw_forms, edition, theme=theme, words=words)]
     view = view_of(
         *page_buttons(RULES_BACK, RULES_ON, page=page, count=last, words=words),
         WHAT_IF.button(words=words),
         LEARN.button(words=words),
         PRACTICE.button(words=words),
     )
-    return rules_text(page, edition, words), files, view
+    return words(text, **edition_numbers(edition)), files, view
 
 
 _ALIKE: Final = 5  # questions that are offered beside the answer to a typed one

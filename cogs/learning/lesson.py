@@ -101,7 +101,6 @@ def _head(progress: Progress, words: Words) -> str:
 
 
 def _filled(progress: Progress, player: PanelPlayer) -> str:
-    """Return a stage's text with its placeholders filled in from the player."""
     stage, words, earned = progress.stage, player.words, gained(player)
     text = stage.nothing if stage.nothing and not any(earned) else stage.text
     return words(
@@ -250,7 +249,6 @@ async def _page(interaction: Interaction, progress: Progress, *, resumed: bool) 
 
 
 async def _turn_to(interaction: Interaction, progress: Progress) -> None:
-    """Show a stage as it begins, and keep that the person is there."""
     await _remember(interaction, progress)
     page = await _page(interaction, progress, resumed=False)
     await put(interaction, page.text, files=page.files, view=page.view)
@@ -264,7 +262,6 @@ async def _show(
 
 
 async def _remember(interaction: Interaction, progress: Progress) -> None:
-    """Keep at which stage the person is, if that has changed."""
     personal, user = services_of(interaction).personal, interaction.user.id
     await personal.set_value(user, REACHED, str(progress))
     if progress.number == len(STAGES) - 1:

@@ -196,7 +196,6 @@ def _scene(number: int) -> int:
 
 
 def _player(game: Game, user: int, words: Words) -> PanelPlayer:
-    """Return the learner as the player of a game that is in memory alone."""
     table = table_in_memory(game, LESSON, stages.LEARNER, stages.names_in(words), user)
     return PanelPlayer.of(table, user, words)
 

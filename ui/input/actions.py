@@ -77,7 +77,6 @@ def _sign_of(word: re.Match[str]) -> str:
 
 
 def _chunk_names(text: str) -> Iterator[str]:
-    """Yield the names of squares in a text without ranges."""
     # Bounded against hostile texts; no action of the game names nearly as many squares.
     chunks = [chunk for chunk in _BETWEEN.split(text) if chunk][:MOST_CHUNKS]
     column, number = "", 0
