@@ -7,7 +7,6 @@ from typing import Final
 from engine import Card, Edition, Phase, SquareSet, View
 from engine.opportunities import under_construction, vacant
 from engine.story import NOTHING_CHANGED, Changes, Scene, Story
-from engine.view import proceeds
 from i18n.translation import ENGLISH, Words
 from words import sentences
 from words.places import ring_places
@@ -66,26 +65,20 @@ def board_sentences(
             sentences.player(view, names, seat, words) for seat in view.result.winners
         )
         yield words("Won by {players}.", players=winners)
-    yield words("Seal values: {values}.", values=sentences.by_family(view, view.values, words))
+    yield sentences.seal_values(view, words)
     if view.phase is not Phase.OVER:
         yield words("{sentence}.", sentence=sentences.end_note(view, words))
     yield from changed_sentences(view, names, changed, words)
     for seat, open_seat in enumerate(view.seats):
         who, workers = sentences.player(view, names, seat, words), open_seat.workers.bit_count()
         yield _seat_sentence(who, open_seat.banners, open_seat.cards, workers, words)
-    yield _cards_sentence(view.face_up, view.stack, words)
-    open_ones = under_construction(view)
+    yield sentences.open_cards(view.face_up, view.stack, words)
     if not view.buildings:
         yield words("There are no buildings yet.")
         return
-    yield words.plural(
-        "{n} building completed, {open} under construction.",
-        "{n} buildings completed, {open} under construction.",
-        len(view.buildings) - len(open_ones),
-        open=len(open_ones),
-    )
+    yield sentences.building_counts(view, words)
     border, free = view.edition.border, vacant(view)
-    for building in open_ones:
+    for building in under_construction(view):
         yield _gap_sentence(building.card, border(building.squares) & free, words)
 
 
@@ -100,14 +93,6 @@ def _seat_sentence(who: str, banners: int, cards: int, workers: int, words: Word
         words.plural("{n} worker on the board", "{n} workers on the board", workers),
     )
     return words("{sentence}.", sentence=words.labelled(who, words.listing(facts)))
-
-
-@lru_cache(maxsize=1024)
-def _cards_sentence(face_up: tuple[Card, ...], stack: int, words: Words) -> str:
-    cards = words.listing(sentences.card_name(card, words) for card in face_up) or words.context(
-        "cards", "none"
-    )
-    return words("Open cards: {cards}; stack {stack}.", cards=cards, stack=stack)
 
 
 @lru_cache(maxsize=4096)
@@ -182,38 +167,19 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
     yield words("Your hand: {cards}.", cards=hand or words.context("cards", "none"))
     yield words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
     yield words("Seals: {seals}.", seals=sentences.some_by_family(view, screen.seals, words))
-    # Translators: what somebody's seals are worth, and what earlier sales brought.
-    yield words(
-        "Worth {worth} now; {gold} from sales.",
-        worth=sentences.gold_text(proceeds(screen.seals, view.values), words),
-        gold=sentences.gold_text(screen.gold, words),
-    )
-    yield words("Seal values: {values}.", values=sentences.by_family(view, view.values, words))
+    yield sentences.worth(view, words)
+    yield sentences.seal_values(view, words)
 
 
 def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
     """Describe the picture of a finished game in 1024 characters at most, the ranking first."""
-    result = view.result
-    assert result is not None
-    told = [words("The game is over after turn {number}.", number=view.turn)]
-    told += [
-        words(
-            "{rank}. {player}: {gold}, {sold} of it at the end.",
-            rank=rank,
-            player=sentences.player(view, names, seat, words),
-            gold=sentences.gold_text(result.gold[seat], words),
-            sold=result.sold[seat],
-        )
-        for rank, seat in result.ranking
-    ]
-    told += [
-        words("Seal values: {values}.", values=sentences.by_family(view, view.values, words)),
-        words(
-            "The picture shows the players on a podium before the last board. "
-            "Below it: what each sold, sale by sale."
-        ),
-    ]
-    return composed(told)
+    shown = words(
+        "The picture shows the players on a podium before the last board. "
+        "Below it: what each sold, sale by sale."
+    )
+    over = words("The game is over after turn {number}.", number=view.turn)
+    values = sentences.seal_values(view, words)
+    return composed([over, *sentences.ranking(view, names, words), values, shown])
 
 
 def describe_story(
@@ -224,12 +190,8 @@ def describe_story(
         sentences.counted(sentences.player(view, names, seat, words), sold + unsold, words)
         for seat, (sold, unsold) in enumerate(zip(story.sold[-1], story.unsold[-1], strict=True))
     )
-    return composed(
-        (
-            words("Everybody's gold and unsold seals, turn by turn; in the end: {gold}.", gold=had),
-            words("Seal values: {values}.", values=sentences.by_family(view, view.values, words)),
-        )
-    )
+    gold = words("Everybody's gold and unsold seals, turn by turn; in the end: {gold}.", gold=had)
+    return composed([gold, sentences.seal_values(view, words)])
 
 
 def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH) -> str:
@@ -262,7 +224,7 @@ def describe_since(scenes: Sequence[Scene], *, names: Sequence[str], words: Word
         for scene in turns:
             yield from changed_sentences(scene.view, names, scene.changed, words)
         view = turns[-1].view if turns else first.view
-        yield words("Seal values: {values}.", values=sentences.by_family(view, view.values, words))
+        yield sentences.seal_values(view, words)
 
     return composed(told())
 
@@ -284,7 +246,7 @@ def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterat
         )
     yield from changed_sentences(view, names, scene.changed, words)
     if scene.values_before == view.values:
-        yield words("Seal values: {values}.", values=sentences.by_family(view, view.values, words))
+        yield sentences.seal_values(view, words)
     else:
         changes = words.listing(
             changed_value(words.name(family), before, after, words)

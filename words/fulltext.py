@@ -20,33 +20,14 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
     if view.active is not None:
         who = sentences.player(view, names, view.active, words)
         lines.append(sentences.task(view, who, words))
-    if view.result is not None:
-        lines += [
-            words(
-                "{rank}. {player}: {gold}, {sold} of it at the end.",
-                rank=rank,
-                player=sentences.player(view, names, seat, words),
-                gold=sentences.gold_text(view.result.gold[seat], words),
-                sold=view.result.sold[seat],
-            )
-            for rank, seat in view.result.ranking
-        ]
-    lines.append("")
-    lines.append(
-        words("Seal values: {values}.", values=sentences.by_family(view, view.values, words))
-    )
-    lines += _castle_lines(view, words)
-    lines.append("")
-    lines += _player_lines(view, names, words)
-    cards = words.listing(
-        sentences.card_name(card, words) for card in view.face_up
-    ) or words.context("cards", "none")
-    lines.append(words("Open cards: {cards}; stack {stack}.", cards=cards, stack=view.stack))
-    lines.append("")
-    lines += _building_lines(view, words)
-    lines.append("")
-    lines.append(words("Vacant squares:"))
-    lines += row_lines(view, words)
+    lines += [*sentences.ranking(view, names, words), "", sentences.seal_values(view, words)]
+    lines += [*_castle_lines(view, words), "", *_player_lines(view, names, words)]
+    lines += [sentences.open_cards(view.face_up, view.stack, words), ""]
+    lines.append(sentences.building_counts(view, words))
+    done = [building for building in view.buildings if building.completed]
+    for building in (*under_construction(view), *done):
+        lines.append(f"· {building_line(view, building, words)}")
+    lines += ["", words("Vacant squares:"), *row_lines(view, words)]
     camps = sentences.squares_text(view.camps, words)
     lines.append(words("Camps not covered: {squares}", squares=camps))
     lines += compass_lines(view, words)
@@ -118,26 +99,11 @@ def _player_lines(view: View, names: Sequence[str], words: Words) -> list[str]:
     return lines
 
 
-def _building_lines(view: View, words: Words) -> list[str]:
-    open_ones = under_construction(view)
-    done = [building for building in view.buildings if building.completed]
-    return [
-        words.plural(
-            "{n} building completed, {open} under construction.",
-            "{n} buildings completed, {open} under construction.",
-            len(done),
-            open=len(open_ones),
-        ),
-        *(f"· {building_line(view, building, words)}" for building in (*open_ones, *done)),
-    ]
-
-
 def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
     """Return the contents of a screen, one fact a line; for its owner alone."""
     screen, seat = view.screen, view.seat
     assert screen is not None
     assert seat is not None
-    total = 0
     banners = words.plural("{n} banner", "{n} banners", view.seats[seat].banners)
     forms = view.edition.forms
     hand = words.listing(
@@ -154,7 +120,6 @@ def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> 
         words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
     )
     for family, count, value in zip(view.edition.families, screen.seals, view.values, strict=True):
-        total += count * value
         lines.append(
             words(
                 "· {family}: {count}, worth {value} each, {worth} in all",
@@ -164,11 +129,4 @@ def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> 
                 worth=count * value,
             )
         )
-    lines.append(
-        words(
-            "Worth {worth} now; {gold} from sales.",
-            worth=sentences.gold_text(total, words),
-            gold=sentences.gold_text(screen.gold, words),
-        )
-    )
-    return "\n".join(lines)
+    return "\n".join([*lines, sentences.worth(view, words)])

@@ -6,10 +6,10 @@ from functools import lru_cache
 from typing import Final
 
 from engine.edition import Card, Cell
-from engine.opportunities import Opportunity
+from engine.opportunities import Opportunity, under_construction
 from engine.squares import Square, SquareSet, square_names
 from engine.story import NOTHING_CHANGED, Changes
-from engine.view import Counts, Phase, View
+from engine.view import Counts, Phase, View, proceeds
 from i18n.formats import Name, capital
 from i18n.translation import NC_, Words
 
@@ -142,6 +142,58 @@ def by_family(view: View, counts: Counts, words: Words) -> str:
 def _by_family(families: tuple[str, ...], counts: Counts, words: Words) -> str:
     pairs = zip(families, counts, strict=True)
     return words.listing(counted(words.name(family), count, words) for family, count in pairs)
+
+
+def seal_values(view: View, words: Words) -> str:
+    """Return a sentence with the value of a seal of each family."""
+    return words("Seal values: {values}.", values=by_family(view, view.values, words))
+
+
+def worth(view: View, words: Words) -> str:
+    """Return a sentence on what the seals behind a screen are worth, and what sales brought."""
+    assert view.screen is not None
+    # Translators: what somebody's seals are worth, and what earlier sales brought.
+    return words(
+        "Worth {worth} now; {gold} from sales.",
+        worth=gold_text(proceeds(view.screen.seals, view.values), words),
+        gold=gold_text(view.screen.gold, words),
+    )
+
+
+@lru_cache(maxsize=1024)
+def open_cards(face_up: tuple[Card, ...], stack: int, words: Words) -> str:
+    """Return a sentence on the open cards and the stack."""
+    cards = words.listing(card_name(card, words) for card in face_up)
+    cards = cards or words.context("cards", "none")
+    return words("Open cards: {cards}; stack {stack}.", cards=cards, stack=stack)
+
+
+def building_counts(view: View, words: Words) -> str:
+    """Return a sentence on how many buildings are completed, and how many are not."""
+    left = len(under_construction(view))
+    return words.plural(
+        "{n} building completed, {open} under construction.",
+        "{n} buildings completed, {open} under construction.",
+        len(view.buildings) - left,
+        open=left,
+    )
+
+
+def ranking(view: View, names: Sequence[str], words: Words) -> list[str]:
+    """Return a sentence on each player of a finished game, the winners first; none before."""
+    result = view.result
+    if result is None:
+        return []
+    return [
+        words(
+            "{rank}. {player}: {gold}, {sold} of it at the end.",
+            rank=rank,
+            player=player(view, names, seat, words),
+            gold=gold_text(result.gold[seat], words),
+            sold=result.sold[seat],
+        )
+        for rank, seat in result.ranking
+    ]
 
 
 def some_by_family(view: View, counts: Counts, words: Words) -> str:

@@ -14,19 +14,7 @@ from typing import Any, Final, Literal, NamedTuple, Self, TypeAlias
 import discord
 
 from engine.actions import Action
-from ui.components import (
-    BUTTON,
-    MENU,
-    MOST_ROWS,
-    ModalHandler,
-    Part,
-    Press,
-    PressHandler,
-    RowsView,
-    Submitted,
-    modal_of,
-    on_form,
-)
+from ui import components as parts
 from ui.interactions import Interaction
 from ui.texts.markup import CUSTOM_ID_LIMIT, LABEL_LIMIT, OPTION_LIMIT
 from words.sentences import Marks
@@ -106,27 +94,29 @@ PanelPress: TypeAlias = Callable[[Interaction, PanelAddress, str, Sequence[str]]
 """Carries out a press on a panel: its place, the verb, and what was chosen or filled in."""
 
 
-def panel_presses(act: PanelPress, table: str = GAMES) -> tuple[PressHandler, PressHandler]:
+def panel_presses(
+    act: PanelPress, table: str = GAMES
+) -> tuple[parts.PressHandler, parts.PressHandler]:
     """Return the handlers of the buttons and of the menus of panels.
 
     One pair does for all panels: a thousand that are open cost no memory, and survive restarts.
     """
 
-    async def pressed(interaction: Interaction, press: Press) -> None:
+    async def pressed(interaction: Interaction, press: parts.Press) -> None:
         await act(interaction, *PanelAddress.read(press.match), press.values)
 
     kinds: tuple[PressKind, PressKind] = ("turn", "pick")
     on_button, on_menu = (re.compile(template(kind, table)) for kind in kinds)
-    return PressHandler(on_button, pressed), PressHandler(on_menu, pressed)
+    return parts.PressHandler(on_button, pressed), parts.PressHandler(on_menu, pressed)
 
 
-def panel_form(act: PanelPress, table: str = GAMES) -> ModalHandler:
+def panel_form(act: PanelPress, table: str = GAMES) -> parts.ModalHandler:
     """Return the handler of the modals that panels open; the text comes back as a press."""
 
-    async def sent(interaction: Interaction, form: Submitted) -> None:
+    async def sent(interaction: Interaction, form: parts.Submitted) -> None:
         await act(interaction, *PanelAddress.read(form.match), list(form.texts.values()))
 
-    return on_form(template("form", table), sent)
+    return parts.on_form(template("form", table), sent)
 
 
 ButtonLook = Literal["plain", "main", "go", "stop"]
@@ -256,9 +246,9 @@ STYLES: Final[dict[ButtonLook, int]] = {
 }
 
 
-def components(address: PanelAddress, page: Page) -> RowsView:
+def components(address: PanelAddress, page: Page) -> parts.RowsView:
     """Return a page's rows as Discord's buttons and menus."""
-    return RowsView(
+    return parts.RowsView(
         [_menu(address, row)]
         if isinstance(row, PageMenu)
         else [_button(address, button) for button in row]
@@ -266,9 +256,9 @@ def components(address: PanelAddress, page: Page) -> RowsView:
     )
 
 
-def _button(address: PanelAddress, button: PageButton) -> Part:
+def _button(address: PanelAddress, button: PageButton) -> parts.Part:
     return {
-        "type": BUTTON,
+        "type": parts.BUTTON,
         "style": STYLES[button.look],
         "label": button.label[:LABEL_LIMIT],
         "custom_id": _id(address, "turn", button.verb),
@@ -276,9 +266,9 @@ def _button(address: PanelAddress, button: PageButton) -> Part:
     }
 
 
-def _menu(address: PanelAddress, menu: PageMenu) -> Part:
+def _menu(address: PanelAddress, menu: PageMenu) -> parts.Part:
     return {
-        "type": MENU,
+        "type": parts.MENU,
         "custom_id": _id(address, "pick", menu.verb),
         "placeholder": menu.prompt[:150],
         "min_values": 0 if menu.several else 1,
@@ -287,7 +277,7 @@ def _menu(address: PanelAddress, menu: PageMenu) -> Part:
     }
 
 
-def _option(value: int, label: str, note: str, chosen: bool) -> Part:
+def _option(value: int, label: str, note: str, chosen: bool) -> parts.Part:
     option = {"label": label[:OPTION_LIMIT], "value": str(value), "default": chosen}
     return {**option, "description": note[:OPTION_LIMIT]} if note else option
 
@@ -300,7 +290,7 @@ def _id(address: PanelAddress, kind: PressKind, verb: str) -> str:
 
 def modal_for(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
     """Return the modal for what a step asks for; its submission comes back to the same place."""
-    return modal_of(
+    return parts.modal_of(
         ask_for.title,
         address.custom_id("form", ask_for.verb),
         discord.ui.TextInput(
@@ -309,10 +299,12 @@ def modal_for(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
     )
 
 
-def lay_out(view: RowsView, further: Sequence[discord.ui.Button[Any]], first_row: int) -> None:
+def lay_out(
+    view: parts.RowsView, further: Sequence[discord.ui.Button[Any]], first_row: int
+) -> None:
     """Add buttons to a view, in rows of their own first and then beside other buttons."""
-    first = min(first_row, MOST_ROWS)
-    order = (*range(first, MOST_ROWS), *reversed(range(first)))
+    first = min(first_row, parts.MOST_ROWS)
+    order = (*range(first, parts.MOST_ROWS), *reversed(range(first)))
     for button in further:
         row = next(filter(view.has_room, order), None)
         if row is not None:

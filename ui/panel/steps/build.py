@@ -89,12 +89,8 @@ class BuildStep:
         if len(choice.choices) == 1:
             # Translators: “its” is the tile's.
             lines.append(words("- this is the only place it fits"))
-        rows: list[page.PageRow] = [
-            *self._places(player, choice),
-            self._draws(player, choice),
-            self._arrows(player, choice),
-            self._others(player, choice),
-        ]
+        buttons = (each(player, choice) for each in (self._draws, self._arrows, self._others))
+        rows: list[page.PageRow] = [*self._places(player, choice), *buttons]
         marks = Marks(
             places=_union(squares for _, squares in choice.choices),
             ghost=Ghost(choice.card, choice.squares, completes),
@@ -241,17 +237,13 @@ class BuildStep:
             page.PageButton(
                 verb,
                 player.words.context("button", ARROW_LABELS[verb]),
-                disabled=not _is_beyond(places, choice.squares, verb),
+                disabled=not _beyond(places, choice.squares, verb),
             )
             for verb in ARROWS
         ]
-        ways = {way for way, _ in choice.choices}
-        return [
-            *arrows,
-            page.PageButton(
-                "turn", player.words.context("button", "↻ Rotate"), disabled=len(ways) < 2
-            ),
-        ]
+        alone = len({way for way, _ in choice.choices}) < 2
+        rotate = player.words.context("button", "↻ Rotate")
+        return [*arrows, page.PageButton("turn", rotate, disabled=alone)]
 
     def _others(self, player: PanelPlayer, choice: TileChoice) -> list[page.PageButton]:
         words = player.words
@@ -275,16 +267,6 @@ class BuildStep:
 
 def _union(sets: Iterable[SquareSet]) -> SquareSet:
     return reduce(or_, sets, 0)
-
-
-def _is_beyond(places: Iterable[Square], tile: SquareSet, arrow: str) -> bool:
-    across, down = ARROWS[arrow]
-    here = first_square(tile)
-    if across:
-        column = column_of(here)
-        return any((column_of(there) - column) * across > 0 for there in places)
-    row = row_of(here)
-    return any((row_of(there) - row) * down > 0 for there in places)
 
 
 def _beyond(places: Mapping[Square, SquareSet], tile: SquareSet, arrow: str) -> SquareSet:

@@ -10,6 +10,7 @@ from ui.panel import page
 from ui.panel.player import BANNER, END, PanelPlayer
 from ui.pictures import marks_now
 from ui.texts.markup import MOST_OPTIONS
+from words.places import free_places
 from words.sentences import Marks, changed, family_name, gold_text
 
 VERBS: Final = ("familya", "familyb", "familyc", "familyd")  # of the colours' menus
@@ -23,17 +24,13 @@ class CastleStep:
         family, ring = self._read(player, numbers)
         words, edition = player.words, player.position.start.edition
         lines = [self._about(player)]
-        marks, rows, buttons = (
-            Marks(ring_numbers=True),
-            list[page.PageRow](),
-            list[page.PageButton](),
-        )
+        marks, rows = Marks(ring_numbers=True), list[page.PageRow](self._menus(player))
+        buttons = list[page.PageButton]()
         if family and ring:
             action = Castle(edition.families[family - 1], ring)
             lines += self._outcome(player, action)
             marks = Marks(ring_numbers=True, piece=(ring, action.family))
             buttons.append(page.PageButton("do", words.context("button", "Place"), "go"))
-        rows += self._menus(player)
         if not player.why_no_undo():
             buttons.append(page.PageButton("undo", words.context("button", "Undo")))
         if buttons:
@@ -87,16 +84,9 @@ class CastleStep:
         """Return a menu for each colour with pieces left, of the ring squares that take one."""
         position, words, menus = player.position, player.words, []
         view = position.view()
-        free = [
-            (number, covered)
-            for number, (covered, open_) in enumerate(
-                zip(view.ring, view.placeable, strict=True), start=1
-            )
-            if open_
-        ]
-        for verb, name, left in zip(
-            VERBS, position.start.edition.families, position.pools[position.floor], strict=False
-        ):
+        free = [(number, view.ring[number - 1]) for number in free_places(view)]
+        pool = position.pools[position.floor]
+        for verb, name, left in zip(VERBS, view.edition.families, pool, strict=False):
             if left:
                 # Translators: {change} is “Red 2 → 3”, what a piece of that family does.
                 prompt = words("{change} on…", change=self._raised(player, name, free))
@@ -115,8 +105,7 @@ class CastleStep:
                 piece = _placed(player, Castle(name, ring))
                 known[covered] = _value(player, piece, covered), self._gain(player, piece)
             lowered, gain = known[covered]
-            label = words.labelled(ring, lowered)
-            options.append(page.PageOption(ring, label, gain))
+            options.append(page.PageOption(ring, words.labelled(ring, lowered), gain))
         return options
 
     def _raised(
