@@ -138,17 +138,13 @@ class Name(str):
     >>> yard = Name.read("Gutshof\nder: der Gutshof\nden: den Gutshof")
     >>> f"{yard:^der} steht."
     'Der Gutshof steht.'
-
-    Attributes:
-        forms: each form by its name.
-        mark: a prefix of the bare name and of every form, such as an emoji.
     """
 
     # A subclass of str with ``__format__``: translators choose the form in the sentence's braces,
     # and all code that handles texts can handle names without knowing.
 
-    forms: Mapping[str, str]
-    mark: str
+    forms: Mapping[str, str]  # each form by its name
+    mark: str  # a prefix of the bare name and of every form, such as an emoji
 
     __slots__ = ("forms", "mark")
 

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, Final, Literal
 
 from i18n.formats import Formats, Name
+from i18n.formats import own_name as own_name
 
 DOMAIN: Final = "arkadia"
 UNFINISHED: Final = "unfinished"
@@ -250,13 +251,6 @@ def offered(code: str) -> str | None:
     """Return the offered language closest to a code, as ``de`` for ``de-AT``, or None."""
     spoken, code = languages(), _code(code)
     return next((near for near in (code, code.partition("-")[0]) if near in spoken), None)
-
-
-def own_name(code: str) -> str:
-    """Return a language's name in that language, such as ``Deutsch``."""
-    from i18n.formats import own_name
-
-    return own_name(code)
 
 
 def unfinished_languages() -> tuple[str, ...]:

@@ -99,15 +99,10 @@ class Near:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A parsed request, such as ``building:mill``, to describe buildings or the castle.
+    """A parsed request, such as ``building:mill``, to describe buildings or the castle."""
 
-    Attributes:
-        buildings: the indices of the buildings in the view.
-        castle: True if the request is for the castle.
-    """
-
-    buildings: tuple[int, ...]
-    castle: bool = False
+    buildings: tuple[int, ...]  # the indices of the buildings in the view
+    castle: bool = False  # True if the request is for the castle
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,17 +16,11 @@ from i18n.translation import NC_, Words
 
 @dataclass(frozen=True, slots=True)
 class Ghost:
-    """A preview of a tile before it is laid.
+    """A preview of a tile before it is laid."""
 
-    Attributes:
-        card: the card it would be built with.
-        squares: the squares it would cover.
-        completes: the squares of all buildings it would complete, its own included.
-    """
-
-    card: Card
-    squares: SquareSet
-    completes: SquareSet = 0
+    card: Card  # the card it would be built with
+    squares: SquareSet  # the squares it would cover
+    completes: SquareSet = 0  # the squares of all buildings it would complete, its own included
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

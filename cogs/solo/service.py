@@ -31,14 +31,9 @@ class SoloError(FeatureError):
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """A game of a person alone, replayed from its log.
+    """A game of a person alone, replayed from its log."""
 
-    Attributes:
-        row: as it is stored.
-        game: the game.
-    """
-
-    row: StoredSolo
+    row: StoredSolo  # as it is stored
     game: Game
 
     @property

@@ -36,25 +36,16 @@ KEPT: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class StoredSolo:
-    """A row with a game of one person against computer players.
-
-    Attributes:
-        seat: the person's seat.
-        level: the level of the computer players.
-        start: its start as a record, which nobody may see before its end.
-        log: its entries, a line each.
-        version: the number of its entries.
-        played_at: when the last entry was made.
-    """
+    """A row with a game of one person against computer players."""
 
     game_id: int
     user_id: int
-    seat: int
-    level: str
-    start: str = field(repr=False)
-    log: str
-    version: int
-    played_at: int
+    seat: int  # the person's seat
+    level: str  # the level of the computer players
+    start: str = field(repr=False)  # its start as a record, which nobody may see before its end
+    log: str  # its entries, a line each
+    version: int  # the number of its entries
+    played_at: int  # when the last entry was made
     over: bool
 
 

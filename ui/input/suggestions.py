@@ -212,10 +212,9 @@ def game_option(states: tuple[State, ...]) -> Callable[[CommandT], CommandT]:
 
 async def hand(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the cards in the person's own hand."""
-    words = words_of(interaction)
     screen = table.view(interaction.user.id).screen
     assert screen is not None
-    return _cards(dict.fromkeys(screen.hand), typed, words)
+    return _cards(dict.fromkeys(screen.hand), typed, words_of(interaction))
 
 
 def _cards(cards: Any, typed: str, words: Words) -> Choices[str]:
@@ -233,8 +232,7 @@ def _card_meant(typed: str, hand: Sequence[Card], edition: Edition, words: Words
 
 async def draws(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the stack and the open cards, as sources to draw from."""
-    words = words_of(interaction)
-    position = table.position_for(interaction.user.id)
+    words, position = words_of(interaction), table.position_for(interaction.user.id)
     found = _cards([card for card in position.draws() if isinstance(card, Card)], typed, words)
     if position.stack_size and (not typed.strip() or means_stack(typed, words)):
         stack = words.plural("the stack ({n} card)", "the stack ({n} cards)", position.stack_size)
@@ -244,8 +242,7 @@ async def draws(interaction: Interaction, table: Table, typed: str) -> Choices[s
 
 async def places(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the legal places of the chosen card, the best first."""
-    words = words_of(interaction)
-    position = table.position_for(interaction.user.id)
+    words, position = words_of(interaction), table.position_for(interaction.user.id)
     screen = table.view(interaction.user.id).screen
     assert screen is not None
     typed_card = namespace_text(interaction, "card")
@@ -262,30 +259,25 @@ async def places(interaction: Interaction, table: Table, typed: str) -> Choices[
         orientation = orientation_of(place, orientations)
         if isinstance(turn, int) and orientation and orientation.turn != turn:
             continue
-        notes = []
-        if completed:
-            # Translators: what a place would bring; an option of a menu.
-            text = words.plural("completes {n} building", "completes {n} buildings", completed)
-            notes.append(text)
-        notes += [words.plural("{n} camp", "{n} camps", camps)] if camps else []
-        found.append(choice(" · ".join([names, *notes]), names))
+        # Translators: what a place would bring; an option of a menu.
+        brings = words.plural("completes {n} building", "completes {n} buildings", completed)
+        covers = words.plural("{n} camp", "{n} camps", camps)
+        notes = [names, *[brings] * bool(completed), *[covers] * bool(camps)]
+        found.append(choice(" · ".join(notes), names))
     return found
 
 
 async def buildings(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the castle and the buildings with vacant squares around them, the fullest first."""
-    words = words_of(interaction)
-    position = table.position_for(interaction.user.id)
+    words, position = words_of(interaction), table.position_for(interaction.user.id)
     found = []
     for number, vacant in position.worker_sites():
         count = vacant.bit_count()
         left = words.plural("{n} vacant square", "{n} vacant squares", count)
-        if number is None:
-            name, value = words.name(CASTLE), "castle"
-        else:
+        name, value = words.name(CASTLE), "castle"
+        if number is not None:
             laid = position.buildings[number]
-            first = square_name(first_square(laid.squares))
-            name, value = building_at(laid, words), first
+            name, value = building_at(laid, words), square_name(first_square(laid.squares))
         if fits(typed, f"{name} {value}"):
             found.append((count, choice(" · ".join([name, left]), value)))
     return [entry for _, entry in sorted(found, key=lambda pair: pair[0])]
@@ -295,8 +287,7 @@ async def worker_squares(
     interaction: Interaction, table: Table, typed: str, other: str
 ) -> Choices[str]:
     """Suggest the squares typed so far, each time followed by one more possible square."""
-    words = words_of(interaction)
-    position = table.position_for(interaction.user.id)
+    words, position = words_of(interaction), table.position_for(interaction.user.id)
     edition = position.start.edition
     head, _, tail = typed.upper().replace(",", " ").rpartition(" ")
     squares = read_squares(head, edition)
@@ -319,8 +310,7 @@ async def worker_squares(
 
 async def families(interaction: Interaction, table: Table, typed: str) -> Choices[str]:
     """Suggest the colours in which castle pieces are left, with the values of their seals."""
-    words = words_of(interaction)
-    position = table.position_for(interaction.user.id)
+    words, position = words_of(interaction), table.position_for(interaction.user.id)
     pool = position.pools[position.floor]
     found = []
     for number, family in enumerate(position.start.edition.families):
