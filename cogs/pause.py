@@ -5,9 +5,8 @@ What a pause does to clocks and reminders is the table's; here it is asked for, 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-import discord
 from discord.ext import commands
 
 from db.games.rows import EVERYBODY, StoredPause
@@ -17,8 +16,8 @@ from i18n.translation import N_, NC_, NP_, Words
 from tabletop import errors, quiet, seats, time_control
 from tabletop.table import Table
 from tabletop.tables import Tables
-from ui.answers import open_modal, reply_and_show
-from ui.components import ButtonFace, Submitted, at_table, at_turn, modal_of, on_form
+from ui.answers import reply_and_show
+from ui.components import ButtonFace, Submitted, at_table, at_turn, on_form, open_form, text_field
 from ui.features import NOTHING, Extra, Feature, Place
 from ui.input.days import read_until
 from ui.interactions import Interaction, services_of, table_seen, words_of
@@ -127,17 +126,12 @@ async def ask(interaction: Interaction, table: Table) -> None:
     """Open the form that asks how long the pause lasts."""
     words = words_of(interaction)
     table.playing_seat(interaction.user.id)
-    day: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        # Translators: in a field for a day, as an example.
-        custom_id="until",
-        max_length=40,
-        placeholder=words("Such as 3d, monday, 24 Dec"),
-    )
+    # Translators: in a field for a day, as an example.
+    example = words("Such as 3d, monday, 24 Dec")
     # Translators: the label of a field; 45 characters at most.
-    field: discord.ui.Label[Any] = discord.ui.Label(text=words("Until when"), component=day)
-    # Translators: the title of a form; 45 characters at most.
-    modal = modal_of(PAUSE.title(words), f"{FORM}:{table.number}", field)
-    await open_modal(interaction, modal)
+    label = words("Until when")
+    field = text_field(label, "until", required=True, placeholder=example, max_length=40)
+    await open_form(interaction, PAUSE.title(words), f"{FORM}:{table.number}", field)
 
 
 async def sent(interaction: Interaction, form: Submitted) -> None:

@@ -19,12 +19,7 @@ _ENGLAND: Final = Locale.parse("en_GB")
 
 
 class Formats:
-    """The formats of a language.
-
-    Args:
-        language: the code of the language, such as ``de``.
-        like_england: whether it is written as in British English all the same.
-    """
+    """The formats of a language by its code, such as ``de``, or those of British English."""
 
     def __init__(self, language: str, *, like_england: bool) -> None:
         self.language = language

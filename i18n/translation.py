@@ -180,11 +180,7 @@ def words_for(language: str) -> Words:
 
 @lru_cache(maxsize=256)
 def typed_in(listed: str, spoken: tuple[str, ...]) -> frozenset[str]:
-    """Return the words accepted as input for a term, folded, in some languages.
-
-    Args:
-        listed: words with commas between, marked by ``NC_("typed", …)``.
-    """
+    """Return the words accepted as input for a term, as ``Words.typed``, in some languages."""
     return frozenset(word for code in spoken for word in words_for(code).typed(listed))
 
 

@@ -1,4 +1,7 @@
-"""Alt texts of pictures: the most important facts first, within Discord's length limit."""
+"""Alt texts of pictures: the most important facts first, within Discord's 1024 characters.
+
+Everywhere ``names`` are the players' by seat, and ``words`` are in the reader's language.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -17,11 +20,7 @@ LIMIT: Final = 1024
 
 
 def composed(sentences: Iterable[str]) -> str:
-    """Join sentences, each once, as many as fit into Discord's limit for an alt text.
-
-    Args:
-        sentences: the most important first.
-    """
+    """Join sentences, the most important first, each once and as many as fit into an alt text."""
     # Cut between sentences, never in the middle of a number or of a square's name.
     text, said = "", set()
     for sentence in sentences:
@@ -42,12 +41,6 @@ def describe_board(
 
     The order: the active player, the values, the turns or pieces left, the marked changes, the
     players, the open cards, the unfinished buildings with the fewest vacant squares first.
-
-    Args:
-        view: the view that the picture shows.
-        names: the players' names by seat.
-        changed: the changes that the picture marks.
-        words: the reader's language.
     """
     return composed(board_sentences(view, names, changed, words))
 
@@ -195,24 +188,12 @@ def describe_story(
 
 
 def describe_scene(scene: Scene, *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """Describe a picture of a past turn in 1024 characters at most.
-
-    Args:
-        scene: the turn with its position.
-        names: the players' names by seat.
-        words: the reader's language.
-    """
+    """Describe a picture of a past turn."""
     return composed(_scene_sentences(scene, names, words))
 
 
 def describe_since(scenes: Sequence[Scene], *, names: Sequence[str], words: Words = ENGLISH) -> str:
-    """Describe an animation of some turns in 1024 characters at most.
-
-    Args:
-        scenes: the scene after which it begins, and those of the turns since.
-        names: the players' names by seat.
-        words: the reader's language.
-    """
+    """Describe an animation that begins after the first scene, with the turns of the others."""
     first, *turns = scenes
 
     def told() -> Iterator[str]:

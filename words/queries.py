@@ -122,8 +122,6 @@ def read_query(text: str, view: View, *, words: Words = ENGLISH) -> Query:
         text: such as ``near:F7``, ``near f 7``, ``F7``, ``building: silver smithy``,
             ``smithy H10``, ``building:castle``, ``building:open``, in English or the reader's
             language.
-        view: the position in question.
-        words: the reader's language.
     """
     typed = " ".join(text[:LONGEST].casefold().replace(":", " : ").split())
     for verb in (_NEAR, _BUILDING):

@@ -229,13 +229,7 @@ def end_note(view: View, words: Words) -> str:
 
 
 def task(view: View, who: str, words: Words) -> str:
-    """Describe the active player's next decision.
-
-    Args:
-        view: a view of the position.
-        who: the player's name with the colour.
-        words: the reader's language.
-    """
+    """Describe the next decision of the active player, given by name and colour."""
     if view.phase is Phase.CASTLE:
         return words.plural(
             "{player}: place {n} castle piece.",

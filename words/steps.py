@@ -35,10 +35,8 @@ def describe_turn(
 
     Args:
         view: the view of the player's seat.
-        names: the players' names by seat.
         marks: the picture's marks, which tell the step.
         whole: whether the whole position follows the step and the hand.
-        words: the reader's language.
     """
 
     def sentences() -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, TypeAlias
 
 import discord
 from discord import ButtonStyle
@@ -43,12 +43,8 @@ POINTER: Final = "👉"
 """What stands before the one control that is asked for; colour alone would not do."""
 
 
-class LessonPage(NamedTuple):
-    """A message that shows a stage of the lesson."""
-
-    text: str
-    files: list[discord.File]
-    view: discord.ui.View
+LessonPage: TypeAlias = tuple[str, discord.File, RowsView]
+"""A message that shows a stage of the lesson: its text, its picture and what may be pressed."""
 
 
 async def lesson_page(
@@ -88,7 +84,7 @@ async def lesson_page(
     address = panel.PanelAddress(LESSON, player.seat, False, progress.number, go.step, go.numbers)
     view = panel.components(address, panel.Page("", [], rows))
     _add_ways(view, progress, len(rows), words, resumed=resumed)
-    return LessonPage(text, [file], view)
+    return text, file, view
 
 
 def _head(progress: Progress, words: Words) -> str:
@@ -172,8 +168,8 @@ async def show_lesson(interaction: Interaction) -> None:
     if progress.number == len(STAGES) - 1:
         progress = Progress()
     await _remember(interaction, progress)
-    page = await _page(interaction, progress, resumed=progress.number > 0)
-    await reply(interaction, page.text, files=page.files, view=page.view)
+    text, file, view = await _page(interaction, progress, resumed=progress.number > 0)
+    await reply(interaction, text, files=[file], view=view)
 
 
 async def press_lesson(
@@ -250,15 +246,15 @@ async def _page(interaction: Interaction, progress: Progress, *, resumed: bool) 
 
 async def _turn_to(interaction: Interaction, progress: Progress) -> None:
     await _remember(interaction, progress)
-    page = await _page(interaction, progress, resumed=False)
-    await put(interaction, page.text, files=page.files, view=page.view)
+    text, file, view = await _page(interaction, progress, resumed=False)
+    await put(interaction, text, files=[file], view=view)
 
 
 async def _show(
     interaction: Interaction, progress: Progress, player: PanelPlayer, go: panel.Go, note: str = ""
 ) -> None:
-    page = await lesson_page(progress, player, go, theme_of(interaction), note=note)
-    await put(interaction, page.text, files=page.files, view=page.view)
+    text, file, view = await lesson_page(progress, player, go, theme_of(interaction), note=note)
+    await put(interaction, text, files=[file], view=view)
 
 
 async def _remember(interaction: Interaction, progress: Progress) -> None:

@@ -50,11 +50,7 @@ class StoredSolo:
 
 
 def add(connection: Connection, new: StoredSolo) -> int:
-    """Store a game, and return its number; of too many the oldest goes, those that are over first.
-
-    Args:
-        new: the game; its number is found here.
-    """
+    """Store a game and return its number; of too many the oldest goes, first of those over."""
     [number] = connection.execute(ADD, values(new)).fetchone()
     connection.execute(
         "DELETE FROM solo_games WHERE user_id = :user AND game_id NOT IN (SELECT game_id FROM "

@@ -89,15 +89,15 @@ def test_a_first_miss_is_nudged_and_a_second_answered() -> None:
 async def test_a_stage_is_the_panel_with_at_most_one_control_marked(place: Progress) -> None:
     player, go = place.player(7, ENGLISH)
     for resumed in (True, False):
-        page = await lesson_page(place, player, go, Theme.DARK, resumed=resumed)
-        assert len(page.view.to_components()) <= MOST_ROWS
-    assert f"Lesson {place.number + 1} of {len(STAGES)}" in page.text
-    assert "{" not in page.text
-    assert len(page.text) < 700
-    assert page.files[0].description
+        text, file, view = await lesson_page(place, player, go, Theme.DARK, resumed=resumed)
+        assert len(view.to_components()) <= MOST_ROWS
+    assert f"Lesson {place.number + 1} of {len(STAGES)}" in text
+    assert "{" not in text
+    assert len(text) < 700
+    assert file.description
     labels = [
         part.get("label") or part.get("placeholder") or ""
-        for row in page.view.to_components()
+        for row in view.to_components()
         for part in row["components"]
     ]
     marked = [label for label in labels if POINTER in label]
