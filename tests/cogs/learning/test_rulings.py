@@ -87,22 +87,16 @@ def _gold_is_from_sales_alone(game: Game) -> bool:
 
 
 def _later_seats_have_one_turn_fewer(game: Game) -> bool:
-    turns = Counter(turn.seat for turn in played_turns(game.start, game.actions))
-    finisher = next(
-        turn.seat
-        for turn in played_turns(game.start, game.actions)
-        if any(isinstance(event, EndBegun) for event in turn.events)
-    )
-    seats = range(game.start.seats)
-    return [turns[0] - turns[seat] for seat in seats] == [seat > finisher for seat in seats]
+    played = played_turns(game.start, game.actions)
+    begins = [turn.seat for turn in played for event in turn.events if isinstance(event, EndBegun)]
+    turns, seats = Counter(turn.seat for turn in played), range(game.start.seats)
+    return [turns[0] - turns[seat] for seat in seats] == [seat > begins[0] for seat in seats]
 
 
 def _only_two_actions(game: Game) -> bool:
     """A card is never swapped: a turn begins with building, workers or a pass alone."""
-    kinds = {
-        type(turn.plies[0].action) for turn in played_turns(game.start, game.actions) if turn.plies
-    }
-    return kinds <= {Build, Workers, Pass}
+    turns = [turn for turn in played_turns(game.start, game.actions) if turn.plies]
+    return {type(turn.plies[0].action) for turn in turns} <= {Build, Workers, Pass}
 
 
 SAID: Final = (
@@ -142,15 +136,10 @@ def test_each_ruling_fits_where_it_is_read(language: str, edition: Edition) -> N
         assert len(text.split("\n", 1)[1].split()) <= MOST_WORDS
 
 
-@pytest.mark.parametrize("name", RULING_EXAMPLES)
-def test_each_example_can_be_played(name: str) -> None:
-    example = RULING_EXAMPLES[name]
-    scene = scene_after(example.before, example.actions)
-    if name in ("payout", "completed"):
-        assert scene.gained == (0, 0, 3, 0)
-
-
-def test_the_numbers_are_those_of_the_box() -> None:
+def test_the_examples_can_be_played_and_the_numbers_are_those_of_the_box() -> None:
+    for name, example in RULING_EXAMPLES.items():
+        scene = scene_after(example.before, example.actions)
+        assert name not in ("payout", "completed") or scene.gained == (0, 0, 3, 0)
     numbers = edition_numbers(load_edition())
     assert (numbers["spare"], numbers["top"], numbers["limit"]) == (2, 8, 20)
     assert (numbers["hand"], numbers["shown"], numbers["each"]) == (4, 3, 3)

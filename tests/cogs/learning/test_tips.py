@@ -42,23 +42,21 @@ def test_what_can_be_finished(position: Position) -> None:
     assert "finish the red house now: choose it in *Place workers" in told(position)["finish"]
 
 
-def test_what_is_worth_selling(position: Position) -> None:
-    assert "sell" not in told(position)
-    earn(position, 0, "red 8")
-    assert "worth 16 gold now" in told(position)["sell"]
-
-
-def test_who_has_no_workers(position: Position) -> None:
-    assert "out" not in told(position)
+def test_what_a_position_asks_for(position: Position) -> None:
+    told_first = told(position)
+    found = re.search(r"Your red house can cover the camp on (\w+)\.", told_first["camp"])
+    assert found is not None
+    assert squares(found[1]) & EDITION.camps
+    earn(position, 0, "red 3")
+    put_any_pieces(position, 15)
+    assert not {"sell", "out", "end"} & {*told_first, *told(position)}
+    put_any_pieces(position, 2)
+    assert "3 more castle pieces, and the end begins." in told(position)["end"]
+    earn(position, 0, "red 5")
+    assert re.search(r"worth \d\d gold now", told(position)["sell"])
     give(position, 0, own=0, neutral=0)
     position.own_stock[0] = position.neutral_stock[0] = 0
     assert "that brings 2 workers." in told(position)["out"]
-
-
-def test_a_camp_to_be_covered(position: Position) -> None:
-    found = re.search(r"Your red house can cover the camp on (\w+)\.", told(position)["camp"])
-    assert found is not None
-    assert squares(found[1]) & EDITION.camps
 
 
 def test_a_building_to_be_joined(position: Position) -> None:
@@ -67,14 +65,6 @@ def test_a_building_to_be_joined(position: Position) -> None:
     assert told(position)["join"].startswith("**Tip.** The red house still needs C1 B2.")
     stand(position, 0, "B2")
     assert "join" not in told(position)
-
-
-def test_the_end_is_near(position: Position) -> None:
-    earn(position, 0, "red 3")
-    put_any_pieces(position, 15)
-    assert "end" not in told(position)
-    put_any_pieces(position, 2)
-    assert "3 more castle pieces, and the end begins." in told(position)["end"]
 
 
 @pytest.mark.slow

@@ -74,10 +74,6 @@ def read(position: Position, where: str, typed: str) -> str:
     return reading.read_family(typed, EDITION, ENGLISH)
 
 
-def test_the_list_is_long_enough() -> None:
-    assert len({(where, typed) for where, typed, *_ in TYPOS}) >= 300
-
-
 def answer_to(position: Position, where: str, typed: str) -> str:
     """What was understood after ``=>``, or what is answered after ``~``."""
     try:

@@ -1,7 +1,6 @@
 """The panel's steps, without Discord: their limits, and that every choice can be reached."""
 
 import re
-from dataclasses import replace
 from random import Random
 from typing import get_args
 
@@ -10,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.games.rows import HelpLevel
-from engine.actions import Banner, Build, Castle, Pass
+from engine.actions import Banner, Build, Castle
 from engine.events import BannerUsed, BuildingCompleted, PiecePlaced
 from engine.game import Game
 from engine.opportunities import opportunities
 from engine.random_play import random_action, random_start
 from engine.squares import column_of, first_square, row_of, square_name
 from engine.view import Phase
-from i18n.translation import ENGLISH, words_for
+from i18n.translation import ENGLISH
 from tests.engine.scenes import EDITION
 from tests.ui.tables import table_of
 from ui.panel import page as panel
@@ -81,11 +80,6 @@ def players_at(seed: int, helped: HelpLevel = "all") -> list[players.PanelPlayer
         )
         game.apply(random_action(game.position, rng))
     return found
-
-
-def test_what_was_done_is_told_in_the_readers_language() -> None:
-    german = replace(players_at(1)[0], words=words_for("de"))
-    assert german.in_short(Pass()) == "passen"
 
 
 def fits(player: players.PanelPlayer, go: panel.Go, page: panel.Page) -> None:
