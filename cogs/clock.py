@@ -22,7 +22,6 @@ from ui.services import Services, services_in
 
 log = logging.getLogger("arkadia.clocks")
 
-
 Act: TypeAlias = Callable[[StoredDue], Awaitable[bool]]
 """Does what is due to a game; whether that is news."""
 

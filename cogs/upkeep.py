@@ -31,7 +31,6 @@ STUCK_AFTER_S: Final = 120.0
 Longer than either database takes to fail: a question that PostgreSQL leaves open fails after 30.
 """
 
-
 LOOK_EVERY_S: Final = 10.0  # seconds between two looks whether the database is still this process's
 
 

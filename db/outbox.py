@@ -95,7 +95,6 @@ pin: Final = partial(change, PIN)
 rename: Final = partial(change, RENAME)
 tag: Final = partial(change, TAG)
 
-
 KEY: Final = ("kind", "guild_id", "subject_id", "message_id")
 THAT: Final = " AND ".join(f"{column} = :{column}" for column in KEY)
 COLUMNS: Final = sql.columns(StoredItem)

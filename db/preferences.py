@@ -11,9 +11,7 @@ from db.waiting import StoredWaiting
 
 Reminding: TypeAlias = Literal["never", "once", "daily"]
 
-
 RemindedIn: TypeAlias = Literal["game", "message"]
-
 
 Invites: TypeAlias = Literal["anyone", "met", "nobody"]
 """The people who may keep a seat for a person: all, those who have played with them, or none."""

@@ -65,7 +65,6 @@ AT_ONCE: Final = 32
 """Messages that are made or changed at the same time. Each holds its game, what was read of the
 place and its pictures; more would not be faster, since the pace of requests is one for all."""
 
-
 IN_A_PLACE: Final = 4
 """The same in one place: while one waits for an answer, another is made."""
 

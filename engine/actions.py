@@ -117,7 +117,6 @@ class End:
 
 Action: TypeAlias = Build | Workers | Pass | Castle | Banner | End
 
-
 _NUMBER = re.compile(r"0|[1-9][0-9]{0,3}")
 
 

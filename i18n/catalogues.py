@@ -23,7 +23,6 @@ TEMPLATE: Final = "arkadia.pot"
 COMPLETE: Final = "arkadia.mo"
 UNFINISHED: Final = "unfinished.mo"
 
-
 _MILLIONS: Final = "n != 0 && n % 1000000 == 0 ? 1 : 2"
 """The end of the rule of plurals of languages with such a form, such as French."""
 

@@ -76,7 +76,6 @@ class Box(NamedTuple):
 COLUMN: Final = Box(BOARD_WIDTH + GAP, GAP, WIDTH - BOARD_WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
 """The side column with the panels."""
 
-
 _LEAST: Final = 14
 """The size below which not even words become smaller."""
 _NARROWEST: Final = 60

@@ -23,7 +23,6 @@ _carried_out: ContextVar[tuple[asyncio.Task[Any] | None, int] | None] = ContextV
     "interaction", default=None
 )
 
-
 _KEY: Final = os.urandom(32)
 
 

@@ -106,7 +106,6 @@ WITHOUT: Final = "names of features in cogs/ with commas between, such as league
 PAGE: Final = "an address that begins with https://, or empty for none"
 CONTACT: Final = "an address or a sentence of at most 200 characters, or empty for none"
 
-
 BACKUPS_KEPT: Final = 7
 KEEP_LEFT_DAYS: Final = 30
 

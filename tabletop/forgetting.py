@@ -24,7 +24,6 @@ REST: Final = 19
 ATTEMPTS: Final = 5
 """The rounds of handing over: a person may take new seats while others are handed over."""
 
-
 Afterwards: TypeAlias = Callable[[], object]
 """Shows what a person's leaving changed, once nothing has the person's name any more."""
 

@@ -14,11 +14,9 @@ from tabletop.errors import TableError
 MOST_NEWEST: Final = 8
 """The number of completed turns kept: two rounds of four people."""
 
-
 LEAST_MEMORY: Final = 4_000
 ENTRY_MEMORY: Final = 170
 """Bytes that a table takes in memory, as measured: any one, and for each entry of its log."""
-
 
 Clock: TypeAlias = Callable[[], int]
 """The time in milliseconds since 1970, UTC."""

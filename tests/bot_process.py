@@ -20,7 +20,6 @@ discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("ws://{address}/gate
 sys.exit(bot.main())
 """
 
-
 HURRIED = 1000.0
 """How much faster the clock runs by which Discord counts logins: nobody waits for the next one."""
 

@@ -47,7 +47,6 @@ for profile, examples in {"quick": 15, "same": 100, "explore": 2000}.items():
     )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "same"))
 
-
 THROUGH_DISCORD: Final = "through_discord"
 """The fixture whose tests are slow, but for those that are marked as quick."""
 

@@ -16,7 +16,6 @@ from tests.unmarked import Unmarked
 
 TESTS = Path(__file__).parent
 
-
 IMPORTED = re.compile(
     r"^\s*(?:import (tests\.[\w.]+)|from (tests[\w.]*) import (\([^)]*\)|.*))", re.M
 )

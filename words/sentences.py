@@ -53,7 +53,6 @@ class Marks:
 
 NO_MARKS = Marks()
 
-
 _LONGEST_NAME: Final = 40
 
 

@@ -126,7 +126,6 @@ PRESSES: Final = (
     with_numbers(buttons.FORGET_SURE, _forget_sure),
 )
 
-
 PARTS: Final = (lobby, settings, games, boards, records, panel, turns, opening, preferences, seats)
 
 

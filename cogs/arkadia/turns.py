@@ -34,7 +34,6 @@ log = logging.getLogger("arkadia.turns")
 SEALS_SOLD: Final = N_("How many {family} seals you sell")
 CONFIRM: Final = N_("Ask me first")
 
-
 FAMILIES: Final = offered_families("everything", "confirm", "game")
 """Whose seals can be sold by an option of their own."""
 

@@ -30,7 +30,6 @@ TABLES: Final = FeatureTables(
     ),
 )
 
-
 RUNNING: Final[tuple[State, ...]] = ("running",)
 
 

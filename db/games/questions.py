@@ -22,7 +22,6 @@ THEIRS: Final = (
 )
 """The games that a person hosts, plays in or is invited to."""
 
-
 EARLY: Final = (
     "SELECT games.game_id FROM early_ends CROSS JOIN games"
     " WHERE early_ends.guild_id = :guild_id AND early_ends.ended_at >= :since"

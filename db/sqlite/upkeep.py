@@ -22,7 +22,6 @@ from db.sqlite.schema import TODAY, Schema, SQLiteContents, leave_numbers_out
 REST_S: Final = 0.001
 """Seconds of rest after each game that is replayed beside a running bot."""
 
-
 UNFINISHED_FOR_MS: Final = 3_600_000
 """Milliseconds after which a partial copy is left over from a killed process: none takes as
 long."""

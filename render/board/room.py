@@ -26,7 +26,6 @@ _SIDE: Final = UNIT // CELL
 _WIDE: Final = (COLUMNS + 2) * _SIDE
 """Cells in a row, with the margin on both sides."""
 
-
 Spot: TypeAlias = int
 """Where a mark begins: the number of its first cell, counted along the rows."""
 
@@ -59,7 +58,6 @@ DISC: Final = sum(
     for line, wide in enumerate((4, 6, 6, 6, 6, 4))
 )
 """A disc six cells wide at the corner."""
-
 
 _SEAL: Final = sum(
     ((1 << wide) - 1) << line * _WIDE + (7 - wide) // 2
@@ -164,7 +162,6 @@ _BACK: Final = step(2 * _SIDE, _SIDE)
 """Marks begin no further to the left of what they belong to, or above it."""
 _NEAR: Final = (1 << 8 * _SIDE * _WIDE) - 1
 """A part of the board as high as the largest tile with what may lie round it."""
-
 
 Places: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
 """Spots to be tried in their order, in groups: all spots of one as bits, then how far each is."""

@@ -122,7 +122,6 @@ STEP_PANELS: Final = (
 )
 """The panels beside a part of the board shown large, below the small board."""
 
-
 _ACROSS: Final = 3
 _ROW: Final = 54
 _SAMPLE: Final = 112

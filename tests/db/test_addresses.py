@@ -42,7 +42,6 @@ ADDRESSES: Final = [
     for shape, sign in itertools.product(SHAPES, BETWEEN)
 ]
 
-
 USAGE: Final = 2
 """The status with which argparse refuses a command line."""
 

@@ -45,7 +45,6 @@ VALUES = {
     "nudges": "no",
 }
 
-
 Named: TypeAlias = dict[str, list[dict[str, object]]]
 """The rows of each table, by the names of their columns."""
 

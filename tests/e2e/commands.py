@@ -18,7 +18,6 @@ WORDS = {
     "text": "a note",
 }
 
-
 THINKING = {"arkadia hint", "arkadia practice"}
 """These ask a computer player, which takes its time."""
 

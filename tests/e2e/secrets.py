@@ -15,7 +15,6 @@ from tests.e2e.sent import PUBLIC, Sent
 
 GOLD: Final = re.compile(r"([0-9]+)\W{0,4}gold|gold\W{0,4}([0-9]+)", re.IGNORECASE)
 
-
 LESSON: Final = re.compile("arkadia:(turn|pick):0:|arkadia:lesson")
 """The buttons of the lesson, whose game has no number."""
 

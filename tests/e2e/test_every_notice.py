@@ -194,7 +194,6 @@ READING: Final = frozenset(
 OF_TURNS: Final = frozenset(("arkadia build", "arkadia castle"))
 """Commands that carry out an action as ``workers`` and ``banner`` do, by the same function."""
 
-
 AFTER_A_RESTART: Final = ("log", "seats", "votes", "invited", "entrants", "league_tables")
 """What is the same when a restart came between. Else that may be saved twice which changes nothing
 for people, such as until when somebody is away or that a message is to show how things stand."""

@@ -121,7 +121,6 @@ QUESTION: Final = re.compile(rf"^[^«»]*{MARK}»|\A«[^«»\n]*\?\Z", re.MULTIL
 """The last line of a message whose first lines are not said again, or the question that is its
 first line, alone in a menu."""
 
-
 CUT_NAME: Final = re.compile("«Aldo [^«»]*…")
 """A computer player's name, cut as everybody's is where there is little room."""
 

@@ -399,7 +399,6 @@ WORDS = st.sampled_from(
     ]
 )
 
-
 MANGLED = st.builds(
     lambda text, place, sign: text[: place % len(text)] + sign + text[place % len(text) + 1 :],
     *(st.sampled_from(CANONICAL), st.integers(0, 50), st.sampled_from("A1 z/-\t")),

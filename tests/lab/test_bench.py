@@ -39,7 +39,6 @@ TINY: Final[dict[str, dict[str, Any]]] = {
 LIBRARIES: Final = {"engine": ("chess",), "picture": ("cairosvg", "chess")}
 """What only ``make bench`` installs."""
 
-
 OFTEN: Final = ("storage", "turn")
 """Benchmarks tried in each run of the tests, the others in the night."""
 

@@ -197,7 +197,6 @@ CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
     "end",
 )
 
-
 NO_DRAW: Final = 99  # the number of a draw that is not chosen yet
 
 

@@ -25,7 +25,6 @@ from ui.texts.markup import Part, moment, plain_name
 
 SCOPE: Final = "announce"  # the scope of the settings that hold the channels for announcements
 
-
 ANNOUNCEMENT: Final = "announcement"  # the kind of notice that announces an open game
 ROLE_FREE: Final = "role-free"  # the timer at whose end a role may be notified again
 MOST_OTHERS: Final = 5  # other open games that an announcement names at most

@@ -36,7 +36,6 @@ WENT_BACK: Final = N_(
 )
 DECIDED: Final = N_("{people}, game {number}: {absent}'s time is up.")
 
-
 LATER: Final = (
     (ASKED, WAS_ASKED),
     (ASKED_AT_LAST, WAS_ASKED),

@@ -77,7 +77,6 @@ _SENTENCES: Final = {
     "nothing-else": N_("This is the only thing you can do now."),
 }
 
-
 STILL_THINKING: Final = N_("The master builder is still thinking about your last question.")
 
 

@@ -31,7 +31,6 @@ OPTION_LIMIT: Final = 100  # characters of a menu's option, of its description, 
 NAME_LIMIT: Final = 100  # characters of a thread's name
 MOST_OPTIONS: Final = 25  # options of a menu, and suggestions while people type
 
-
 RELATIVE: Final = re.compile(r"(<t:\d+):R>")
 
 
@@ -286,7 +285,6 @@ def without_marks(text: str) -> str:
 
 
 _NOTHING: Final = {ord(mark): None for mark in MARKS.values()}
-
 
 NAME: Final = 32  # characters of a person's name that are shown; a nickname on Discord has no more
 TYPED: Final = 40  # characters of a person's typed text that are shown

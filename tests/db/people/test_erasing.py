@@ -297,7 +297,6 @@ FORBIDDEN = [
     (FORGETTING_OTHERS, "UPDATE log SET author = NULL WHERE seq = 0"),
 ]
 
-
 SQLITES_OWN = (
     "UPDATE OR REPLACE log SET seq = 1 WHERE seq = 0",
     "UPDATE OR IGNORE log SET entry = 'pass'",

@@ -84,7 +84,6 @@ QUESTIONS: Final[dict[str, Question]] = {
     "games without a timer": lambda s, *_: s.timers.games_without("deadline"),
 }
 
-
 for feature in beside_features("many_games"):
     for what, of_feature in feature.QUESTIONS.items():
         QUESTIONS[what] = partial(_of_people, of_feature)

@@ -170,7 +170,6 @@ def test_what_is_no_reminder_is_refused_with_an_example(typed: str) -> None:
 
 EVENING_NOW = round(datetime(2026, 11, 28, 17, 5, tzinfo=UTC).timestamp() * 1000)
 
-
 ZONES: Final = {
     "Europe/Berlin": {
         "en": "Berlin | berlin  | Europe/Berlin | europe berlin | Germany",
