@@ -327,8 +327,7 @@ async def test_at_the_start_eight_are_said_at_once_and_what_is_due_waits(crier: 
 
 async def test_what_nobody_says_waits_until_somebody_does(crier: Crier) -> None:
     crier.outbox.handle(NEWS, None)
-    trouble = await crier.outbox.say(await crier.news(1))
-    assert trouble is not None
+    assert await crier.outbox.say(await crier.news(1)) is not None
     crier.outbox.handle(NEWS, crier.say)
     await crier.pass_by(causes.RETRY_AFTER_S[0])
     assert crier.numbers == [1]

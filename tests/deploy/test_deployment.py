@@ -155,8 +155,7 @@ def run_script(folder: Path, python: str) -> tuple[subprocess.Popen[bytes], Path
         (folder / name).chmod(0o755)
     path = f"{folder}:{os.environ['PATH']}"
     script = ROOT / "deploy" / "run.sh"
-    started = subprocess.Popen(["sh", script], cwd=folder, env={**os.environ, "PATH": path})
-    return started, slept
+    return subprocess.Popen(["sh", script], cwd=folder, env={**os.environ, "PATH": path}), slept
 
 
 async def health(folder: Path, environment: dict[str, str]) -> int:
@@ -251,8 +250,7 @@ def test_a_bot_with_a_file_brings_neither_postgresql_nor_dask() -> None:
     alone = locked(ROOT / "requirements.lock").keys()
     assert alone < locked(ROOT / "deploy/requirements-several.lock").keys()
     assert not {"distributed", "dask", "tornado", "psycopg", "psycopg-binary"} & alone
-    arguments = [rest for name, rest in steps() if name == "ARG"]
-    assert arguments == ["LOCK=requirements.lock"]
+    assert [rest for name, rest in steps() if name == "ARG"] == ["LOCK=requirements.lock"]
     compose = yaml.safe_load((ROOT / "deploy" / "compose-several.yaml").read_text())
     lock = compose["services"]["bot-0"]["build"]["args"]["LOCK"]
     assert (ROOT / lock).exists()

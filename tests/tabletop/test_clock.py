@@ -141,8 +141,7 @@ async def test_who_was_warned_late_still_has_the_whole_notice(
     await pass_to(tables, clock, number, told_at)
     assert await due(store) == [told_at + 6 * HOUR]
     for moment, status in ((told_at + 6 * HOUR - 1, "playing"), (told_at + 6 * HOUR, "away")):
-        table = await pass_to(tables, clock, number, moment)
-        assert table.seats[0].status == status
+        assert (await pass_to(tables, clock, number, moment)).seats[0].status == status
 
 
 async def test_nothing_happens_untold(tables: Tables, clock: Clock, store: Store) -> None:
@@ -250,8 +249,7 @@ async def test_a_pause_fills_no_bank(tables: Tables, clock: Clock) -> None:
     clock.now += 30 * HOUR
     await tables.seats.be_away(number, user, clock.now + 5 * DAY)
     clock.now += 5 * DAY
-    table = await play_turn(tables, number)
-    assert table.seats[0].bank == 24 * HOUR - 6 * HOUR + 2 * HOUR
+    assert (await play_turn(tables, number)).seats[0].bank == 24 * HOUR - 6 * HOUR + 2 * HOUR
 
 
 async def test_a_clock_stands_still_for_some_days_of_a_month(tables: Tables, clock: Clock) -> None:
@@ -283,8 +281,7 @@ async def test_a_computer_plays_until_the_day_where_that_was_agreed(
 ) -> None:
     number = await begun(tables, clock=DAILY, absence="computer")
     until = clock.now + 30 * DAY
-    table = await tables.seats.be_away(number, ADA, until)
-    assert table.own_seat(ADA).status == "away"
+    assert (await tables.seats.be_away(number, ADA, until)).own_seat(ADA).status == "away"
     assert await due(store, RETURN) == [until]
     for clock.now, returned in ((until - 1, False), (until, True), (until, False)):
         assert await tables.seats.return_from(number, ADA) is returned
@@ -303,8 +300,7 @@ async def test_while_the_bot_was_not_there_nobody_is_late(
     assert await deadline_of(tables, number) == deadline + 10 * DAY
     assert not await tables.clock.tick(number)
     assert await due(store) == [warning + 10 * DAY]
-    table = await play_turn(tables, number)
-    assert table.seats[0].bank == 24 * HOUR
+    assert (await play_turn(tables, number)).seats[0].bank == 24 * HOUR
 
 
 @pytest.mark.parametrize("kind", ["nothing", "ask", "turn", "seat"])
@@ -315,8 +311,7 @@ async def test_who_plays_in_time_is_never_warned(
     for seed in range(4):
         clock.now += 40 * HOUR if not seed else 20 * HOUR
         await tables.clock.tick(number)
-        table = await play_turn(tables, number, seed)
-        assert table.row.warned_at is None
+        assert (await play_turn(tables, number, seed)).row.warned_at is None
     assert (await due(store) == []) == (kind == "nothing")
 
 

@@ -77,8 +77,7 @@ async def test_a_game_needs_no_file_of_its_edition(store: Store) -> None:
 
 async def test_what_an_edition_says_is_kept_once(store: Store) -> None:
     games = [await stored(store, played(seed, 3)) for seed in range(3)]
-    texts = {(await whole(store, number)).edition_text for number in games}
-    assert texts == {compact(EDITION)}
+    assert {(await whole(store, number)).edition_text for number in games} == {compact(EDITION)}
 
 
 async def test_what_was_kept_is_the_edition_of_the_game(store: Store) -> None:
