@@ -56,7 +56,6 @@ async def reread(place: Place, game: int = 1) -> StoredGame:
 
 
 async def whole(store: Store, game: int) -> StoredGame:
-    """A game that there is, with all that is kept of it."""
     stored = await store.games.load(game)
     assert stored is not None
     return stored
@@ -70,6 +69,5 @@ async def running(store: Store, guild: int = GUILD) -> int:
 
 
 async def running_games(store: Store) -> tuple[int, ...]:
-    """The numbers of the games that run on the server, in their order."""
     found = await store.games.find(GUILD, states=["running"])
     return tuple(game.game_id for game in reversed(found))

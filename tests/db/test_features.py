@@ -30,7 +30,6 @@ def likes(tmp_path: Path) -> FeatureTables:
 
 
 def later(tables: FeatureTables, script: str = LATER) -> FeatureTables:
-    """The next version of these tables."""
     (tables.schema.parent / "migrations").mkdir()
     (tables.schema.parent / "migrations" / "0002_since.sql").write_text(script)
     since = "\n,since INTEGER NOT NULL DEFAULT 7) STRICT;"

@@ -24,7 +24,6 @@ async def note(store: Store, value: str) -> None:
 
 
 async def news_of(store: Store, game: int) -> tuple[int, int]:
-    """How much there is to tell of a game, and how much was told."""
     found = await whole(store, game)
     return found.news, found.shown
 

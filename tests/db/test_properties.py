@@ -27,8 +27,6 @@ ENDED = ("finished", "cancelled", "closed")
 
 @dataclass
 class Model:
-    """What a game should be."""
-
     state: State = "lobby"
     before: State = "running"  # what it was before it was set aside
     seats: tuple[StoredSeat, ...] = ()
@@ -39,7 +37,6 @@ class Model:
 
     @property
     def people(self) -> set[int | None]:
-        """Who has a seat."""
         return {seat.user_id for seat in self.seats}
 
 

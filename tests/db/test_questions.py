@@ -23,8 +23,6 @@ def value(connection: Connection) -> str:
 
 
 class Held:
-    """A question that reads, waits, and reads again."""
-
     def __init__(self) -> None:
         self.entered, self.released = threading.Event(), threading.Event()
 

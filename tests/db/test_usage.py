@@ -27,7 +27,6 @@ MOMENTS = st.lists(st.tuples(st.integers(1, 4), st.integers(0, SPAN // 2)), max_
 
 
 async def done(store: Store, act: UsageRecord, limits: Limits = LIMITS) -> bool:
-    """Whether an act was allowed, and recorded."""
     try:
         await store.usage.pay(Charge(limits, (act,)))
     except LimitReachedError:

@@ -39,7 +39,6 @@ class Done:
         self.lots.append(list(lot))
 
     def handle_by(self, kind: str, handler: Handler) -> None:
-        """Have another handler handle a kind."""
         self.dispatcher.handle(kind, None)
         self.dispatcher.handle(kind, handler)
 

@@ -65,7 +65,6 @@ class Crier:
 
     @property
     def numbers(self) -> list[int]:
-        """The topics that were said."""
         return [number for number, *_ in self.said]
 
     async def say(self, attempt: Attempt) -> Said:
@@ -96,26 +95,22 @@ class Crier:
             raise trouble
 
     async def news(self, number: int, since: int = 1 << 40) -> Topic:
-        """Something new of a topic."""
         item = StoredItem(NEWS, GUILD, number, CHANNEL, since=since)
         await self.store.outbox.put(item)
         return item.topic
 
     async def pass_by(self, seconds: float) -> None:
-        """So much time passes, and what is due then is done."""
         self.clock.now += round(seconds * 1000)
         self.dispatcher.wake()
         await asyncio.sleep(0)
         await until(lambda: self.dispatcher._until is not None and not self.dispatcher._again)
 
     async def put(self, *messages: int) -> list[StoredItem]:
-        """Messages that are to be changed."""
         items = [strip(GUILD, 1, CHANNEL, message) for message in messages]
         await self.store.outbox.put(*items)
         return items
 
     async def left(self) -> list[int]:
-        """The messages that are still to be changed."""
         items = await self.store.outbox.to_do(Topic("strip", GUILD, 1))
         return [item.message_id for item in items]
 

@@ -58,7 +58,6 @@ async def made(time: Time, share: float, count: int) -> list[float]:
 
 
 def most(times: list[float]) -> int:
-    """The most requests in any second."""
     times = sorted(times)
     return max(bisect_left(times, one + 1 - 1e-9) - place for place, one in enumerate(times))
 

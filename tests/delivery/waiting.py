@@ -5,7 +5,6 @@ from collections.abc import Callable
 
 
 async def until(condition: Callable[[], bool]) -> None:
-    """Waits for something that other tasks do."""
     for _ in range(10_000):
         if condition():
             return

@@ -60,7 +60,6 @@ def steps() -> list[tuple[str, str]]:
 
 
 def environment() -> dict[str, str]:
-    """What the image sets."""
     [text] = [rest for name, rest in steps() if name == "ENV"]
     return dict(part.split("=", 1) for part in shlex.split(text))
 
@@ -159,7 +158,6 @@ def run_script(folder: Path, python: str) -> tuple[subprocess.Popen[bytes], Path
 
 
 async def health(folder: Path, environment: dict[str, str]) -> int:
-    """What the image's health check returns."""
     command = sys.executable, "-m", "runtime.health"
     nowhere = subprocess.DEVNULL
     asked = await asyncio.create_subprocess_exec(
@@ -262,7 +260,6 @@ def constraints() -> str:
 
 
 def canonical(name: str) -> str:
-    """A package's name as all its spellings have it in common."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -447,14 +444,11 @@ FILE: Final = "arkadia.sqlite3"
 
 @dataclass(frozen=True)
 class Release:
-    """The files of a release, and the number of its schema."""
-
     code: Path
     schema: int
 
 
 def last_tag() -> str | None:
-    """The last tag before what is here, if the history has one."""
     command = ["git", "describe", "--tags", "--abbrev=0"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     return done.stdout.strip() or None
@@ -470,7 +464,6 @@ def tagged(tag: str, folder: Path) -> Release:
 
 
 def with_newer_schema(folder: Path) -> Release:
-    """What is here, with one more migration."""
     folder.mkdir()
     for path in ROOT.iterdir():
         if path.suffix == ".py" or (path / "__init__.py").exists() or path.name == "locale":
@@ -486,7 +479,6 @@ def with_newer_schema(folder: Path) -> Release:
 
 @pytest.fixture
 def releases(tmp_path: Path) -> tuple[Release, Release]:
-    """The earlier release and the next one."""
     here, tag = Release(ROOT, TODAY.version), last_tag()
     if tag is not None:
         return tagged(tag, tmp_path / "release"), here

@@ -73,8 +73,6 @@ def told(text: str | None) -> Interaction:
 
 @dataclass
 class Run:
-    """A game that goes on, and what its people are told."""
-
     tables: Tables
     number: int
     ledger: Ledger
@@ -189,12 +187,10 @@ def post(discord: Discord, table: Table, told: int | None, now: int, text: str =
 
 
 def change(discord: Discord, message: Message, **fields: object) -> None:
-    """Changes something of a message."""
     discord.edit_message(message.channel_id, message.id, fields)
 
 
 def tell_all(discord: Discord, table: Table) -> list[Message]:
-    """Tells every turn as it should be told."""
     messages = [post(discord, table, None, 1)]
     for turn in range(1, TURNS + 1):
         change(discord, messages[-1], components=[])

@@ -13,8 +13,6 @@ from tests.delivery.waiting import until
 
 
 class Greeting(asyncio.Protocol):
-    """Greets and ends."""
-
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         assert isinstance(transport, asyncio.WriteTransport)
         transport.write(b"hello")

@@ -12,14 +12,7 @@ from tabletop.table import Table
 
 
 class Told(NamedTuple):
-    """One message.
-
-    Attributes:
-        table: the number of the game.
-        news: the count of news that it shows.
-        state: of the table.
-        turns: the numbers of the turns it tells.
-    """
+    """One message: the game's number, its news and state, and the turns that it tells."""
 
     table: int
     news: int
@@ -28,18 +21,12 @@ class Told(NamedTuple):
 
 
 def read(path: Path) -> list[Told]:
-    """All messages, the oldest first."""
     found = map(json.loads, path.read_text().splitlines()) if path.exists() else ()
     return [Told(table, news, state, tuple(turns)) for table, news, state, turns in found]
 
 
 class FileChannel:
-    """Announces tables into a file.
-
-    Args:
-        path: the file.
-        before, after: called before and after each message is written.
-    """
+    """Announces tables into a file, and calls a function before and after each message."""
 
     def __init__(
         self,
@@ -47,9 +34,7 @@ class FileChannel:
         before: Callable[[], None] = lambda: None,
         after: Callable[[], None] = lambda: None,
     ) -> None:
-        self._path = path
-        self._before = before
-        self._after = after
+        self._path, self._before, self._after = path, before, after
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         """Writes one message with the turns since the last one, unless it stands already."""

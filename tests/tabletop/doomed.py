@@ -105,7 +105,6 @@ async def live(
 
 
 async def open_table(tables: Tables, publisher: Publisher) -> int:
-    """Opens a table and begins its game."""
     table = await tables.lobby.open(Opening(1, 2, PEOPLE[0], "A", setup="free", seat_limit=3))
     number = table.number
     for person in PEOPLE[1:]:
@@ -119,7 +118,6 @@ async def open_table(tables: Tables, publisher: Publisher) -> int:
 async def play(
     tables: Tables, publisher: Publisher, number: int, seed: int, resigned: Callable[[], None]
 ) -> None:
-    """Plays a game at random to its end; once in a while somebody resigns or takes back."""
     rng = random.Random(seed * 100 + number)
     while (active := (table := await tables.cache.get(number)).active) is not None:
         assert active.user_id is not None

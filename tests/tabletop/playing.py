@@ -48,7 +48,6 @@ async def begun(
 
 
 async def play_turn(tables: Tables, number: int, seed: int = 0) -> Table:
-    """A random turn of the person whose turn it is."""
     rng = Random(seed)
     while True:
         table = await tables.cache.get(number)
@@ -59,7 +58,6 @@ async def play_turn(tables: Tables, number: int, seed: int = 0) -> Table:
 
 
 async def active(tables: Tables, number: int) -> int:
-    """The person whose turn it is."""
     return due(await tables.cache.get(number))
 
 

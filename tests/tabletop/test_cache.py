@@ -168,7 +168,6 @@ async def store(database: Place) -> AsyncIterator[Store]:
 
 
 async def lobby(tables: Tables, others: Tables) -> int:
-    """A lobby of Ada's that both know."""
     number = (await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada"))).number
     await others.get(number)
     return number

@@ -65,7 +65,6 @@ async def pass_to(tables: Tables, clock: Clock, number: int, at: int) -> Table:
 
 
 async def late(tables: Tables, clock: Clock, number: int) -> Table:
-    """Lets the one whose turn it is be warned, and then be late."""
     for moment in await ends(tables, number):
         table = await pass_to(tables, clock, number, moment)
     return table
@@ -205,7 +204,6 @@ async def test_a_day_later_others_need_not_wait_for_the_host(tables: Tables, clo
 
 
 async def computer_turn(tables: Tables, number: int) -> Table:
-    """The computer player whose turn it is plays it."""
     table = await tables.cache.get(number)
     turn = table.running_game().position.turn
     while table.running_game().position.turn == turn and table.computer_due:

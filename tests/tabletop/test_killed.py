@@ -125,7 +125,6 @@ def test_a_torn_write_costs_no_more_than_itself(tmp_path: Path, lost: int) -> No
 
 
 async def replayed(path: Path, numbers: list[int]) -> None:
-    """All games are there, and their logs can be played."""
     async with opened(path) as store:
         tables = tables_on(store, lambda: 0, random.Random(0))
         assert [(await tables.cache.get(number)).number for number in numbers] == numbers

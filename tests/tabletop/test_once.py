@@ -106,7 +106,6 @@ async def test_an_action_is_carried_out_once(tables: Tables) -> None:
 
 
 async def next_action(tables: Tables, number: int) -> tuple[int, Action]:
-    """The person whose turn it is, and something that they may do."""
     table = await tables.get(number)
     return due(table), next(iter(table.running_game().position.legal_actions()))
 

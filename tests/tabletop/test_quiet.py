@@ -120,7 +120,6 @@ def test_without_quiet_hours_or_without_an_end_of_them_there_are_no_spans() -> N
 
 
 async def of(store: Store, clock: Clock) -> Uptime:
-    """What a bot knows that was just started."""
     uptime = Uptime(store, clock)
     await uptime.load()
     return uptime

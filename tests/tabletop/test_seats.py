@@ -43,7 +43,6 @@ from ui.texts.lobby import standing
 
 
 def a_worker(table: Table) -> Workers:
-    """A legal placement of one worker."""
     _, vacant = table.running_game().position.worker_sites()[0]
     return Workers(1 << next(iter_squares(vacant)), 0)
 
@@ -305,7 +304,6 @@ async def wished(tables: Tables, number: int, *people: int) -> Table:
 
 
 async def open_games(store: Store) -> list[int]:
-    """The numbers of the games that are open or run."""
     return sorted(row.game_id for row in await store.games.find(GUILD, states=LIVE))
 
 

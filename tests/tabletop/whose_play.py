@@ -47,7 +47,6 @@ class Told:
 
     @property
     def by_computer(self) -> list[Turn]:
-        """The turns of that seat that a computer played."""
         theirs = [one for one in self.turns if one.seat == self.seat]
         return [one for one in theirs if self.user and one not in self.own]
 
@@ -83,7 +82,6 @@ async def a_game(tables: Tables, clock: Clock, way: str, rounds: int, seed: int)
 
 @pytest.fixture(name="told", params=WAYS)
 async def told_of(request: pytest.FixtureRequest, tables: Tables, clock: Clock) -> Told:
-    """Such a game in which the computer's seat has most gold."""
     found = await a_game(tables, clock, request.param, *WAYS[request.param])
     result = found.table.running_game().position.result
     assert result is not None

@@ -21,7 +21,6 @@ from tests.db.samples import opened, whole
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a folder of its own, without settings."""
     monkeypatch.chdir(tmp_path)
     for name in list(os.environ):
         if name.startswith("ARKADIA_"):
@@ -30,7 +29,6 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 async def filled(path: Path) -> Path:
-    """A database with a running and a finished game, and no bot."""
     async with opened(path) as store:
         await stored(store, played(1, 20))
         await stored(store, played(2))
@@ -47,7 +45,6 @@ def spoil(path: Path, statement: str = OTHER_EDITION) -> None:
 
 @pytest.fixture
 def backup(filled: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """The only backup of it."""
     (tmp_path / "backups").mkdir()
     assert main(["backup", "backups"]) == 0
     assert "Games replayed: 2; cannot be read: 0." in capsys.readouterr().out

@@ -38,7 +38,6 @@ async def filled(path: Path) -> Path:
 
 
 async def length(path: Path) -> int:
-    """How long the log of the only game is."""
     return len((await reread(path)).log)
 
 

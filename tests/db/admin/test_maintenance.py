@@ -35,7 +35,6 @@ async def filled(store: Store) -> Place:
 
 @pytest.fixture(params=["to a file", "to a server"])
 def target(request: pytest.FixtureRequest, postgres: PostgresServer, tmp_path: Path) -> Place:
-    """An empty place of either kind."""
     return tmp_path / "copy.sqlite3" if request.param == "to a file" else postgres.fresh()
 
 

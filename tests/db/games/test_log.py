@@ -88,7 +88,6 @@ ELSEWHERE = replace(NEW, guild_id=GUILD + 1)
 
 
 async def opened(store: Store, game: NewGame, limits: Limits) -> bool:
-    """Whether a game was opened."""
     try:
         await store.games.open(game, LOBBY, limits)
     except LimitReachedError:

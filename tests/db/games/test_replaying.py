@@ -33,7 +33,6 @@ async def test_a_game_comes_back_as_it_was(store: Store, actions: int) -> None:
 
 
 def corrected(**changes: Any) -> str:
-    """The text of the usual edition's file with corrections."""
     return json.dumps(json.loads(load_edition().text) | changes)
 
 

@@ -33,7 +33,6 @@ UNUSUAL = "Zuleika 🦄"
 
 
 def mentions(place: Place, value: object) -> list[str]:
-    """The tables in which a value stands somewhere."""
     return [name for name, found in rows(place).items() if any(value in row for row in found)]
 
 

@@ -22,7 +22,6 @@ FLAG = re.compile(r"(\w+) INTEGER[^,\n]*CHECK \((\w+) IN \(0, 1\)\)")
 
 
 def statements(script: str) -> dict[str, str]:
-    """What a schema says of each of its tables, without comments."""
     plain = re.sub(r"--.*", "", script)
     found = re.findall(r"^CREATE TABLE (\w+) \((.*?)^\)", plain, re.MULTILINE | re.DOTALL)
     return dict(found)
@@ -43,7 +42,6 @@ def conditions(body: str) -> list[str]:
 
 
 def whole_schema() -> str:
-    """What SQLite is told to make, with the tables of all features."""
     schemas = (TODAY.folder / "schema.sql", *(tables.schema for tables in all_tables()))
     return "\n".join(schema.read_text("utf-8") for schema in schemas)
 
@@ -166,7 +164,6 @@ def everything(connection: psycopg.Connection[Any]) -> list[list[tuple[Any, ...]
 
 @pytest.fixture
 def server(postgres: PostgresServer) -> Iterator[psycopg.Connection[Any]]:
-    """A connection to a schema with the tables of all features."""
     with postgres.lent() as address, closing(open_held(address)) as connection:
         load_all(connection)
         yield connection

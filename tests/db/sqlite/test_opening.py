@@ -43,7 +43,6 @@ def place(path: Path) -> Path:
 
 
 async def made(path: Path, length: int = 50) -> int:
-    """Makes a database with a game in it and closes it."""
     async with opened(path) as store:
         game = await running(store)
         await store.games.append(game, 0, [entry(seq) for seq in range(length)], news=True)
@@ -111,7 +110,6 @@ def as_nobody() -> Iterator[None]:
 
 @pytest.fixture
 def open_folder() -> Iterator[Path]:
-    """A folder that every user can enter."""
     folder = Path(tempfile.mkdtemp())
     folder.chmod(0o755)
     yield folder
