@@ -1,5 +1,6 @@
 """Real games for a store: dealt and played at random by the engine."""
 
+from dataclasses import replace
 from random import Random
 
 from db.games.rows import NewGame, State, StoredEntry, StoredSeat, StoredStart
@@ -7,6 +8,7 @@ from db.store import Store
 from engine import RULES_VERSION, Edition, Game, Start, load_edition
 from engine.edition_writing import compact
 from engine.random_play import random_action, random_start
+from tests.db.samples import NEW
 
 PEOPLE = (300_000_001, 300_000_002, 300_000_003, 300_000_004)
 """Ids that no other number in a database is by chance."""
@@ -28,17 +30,9 @@ def played(seed: int, actions: int = 10_000, people: int = 2) -> Game:
 
 def new_game(start: Start, guild: int = 10) -> NewGame:
     """What a lobby for that start is opened with."""
-    return NewGame(
-        guild_id=guild,
-        channel_id=20,
-        host_id=PEOPLE[0],
-        edition=start.edition.id,
-        setup=start.setup,
-        mirror=start.mirror,
-        seat_limit=4,
-        language="en",
-        created_at=1_000,
-    )
+    edition, host = start.edition.id, PEOPLE[0]
+    agreed = replace(NEW, edition=edition, setup=start.setup, mirror=start.mirror)
+    return replace(agreed, guild_id=guild, host_id=host)
 
 
 async def stored(store: Store, game: Game, guild: int = 10) -> int:

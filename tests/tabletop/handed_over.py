@@ -1,14 +1,21 @@
-"""Ways in which a computer comes to play for a person."""
+"""Games that a computer comes to play for a person, and what is told of whose play it was."""
 
+from dataclasses import dataclass, replace
 from random import Random
 
+import pytest
+
 from engine.actions import End
+from engine.game import Turn, played_turns
 from engine.random_play import random_action
+from i18n.translation import ENGLISH
+from tabletop.opening import Opening
 from tabletop.outcome import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
-from tests.tabletop.playing import Clock
+from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock
+from ui.texts.turns import changes_since
 
 WAYS = {
     "resigned": (12, 2),
@@ -55,3 +62,77 @@ async def comes_to_play(tables: Tables, clock: Clock, table: Table, way: str) ->
         case _:
             await tables.seats.leave_to_computer(number, user, absent.seat, "master")
     return absent.seat
+
+
+MISSED = 6
+"""Turns after that of which its person is told."""
+
+
+@dataclass
+class Told:
+    """A game that is over, in which a computer's seat had most gold, and what is known of it.
+
+    Attributes:
+        seat: the seat that a computer played.
+        own: the turns that its person played, by the authors in the log.
+        turns: all turns.
+        asked: the turn after which its person asked what happened.
+        missed: the lines on what was missed.
+        then: the game at that time.
+    """
+
+    tables: Tables
+    table: Table
+    seat: int
+    own: list[Turn]
+    turns: list[Turn]
+    asked: int
+    missed: list[str]
+    then: Table
+
+    @property
+    def user(self) -> int:
+        return self.table.seats[self.seat].user_id or 0
+
+    @property
+    def by_computer(self) -> list[Turn]:
+        theirs = [one for one in self.turns if one.seat == self.seat]
+        return [one for one in theirs if self.user and one not in self.own]
+
+
+async def a_game(tables: Tables, clock: Clock, way: str, rounds: int, seed: int) -> Told:
+    """A game of three that a computer comes to play in such a way, to its end."""
+    rng = Random(seed)
+    opening = Opening(GUILD, CHANNEL, ADA, "Ada", setup="free", absence="computer")
+    number = (await tables.lobby.open(opening)).number
+    await tables.lobby.join(number, BELA, "Bela")
+    if way == "chosen":
+        await tables.lobby.add_computer(number, ADA, "pupil")
+    else:
+        await tables.lobby.join(number, CHIARA, "Chiara")
+    table = await tables.lobby.begin(number, ADA)
+    while table.running_game().position.turn <= 3 * rounds:
+        table = await take_turn(tables, clock, number, rng)
+    seat = await comes_to_play(tables, clock, table, way)
+    while table.running_game().position.turn <= 3 * rounds + MISSED:
+        table = await take_turn(tables, clock, number, rng)
+    missed = changes_since(table, seat, ENGLISH)
+    then = replace(table, game=table.running_game().copy())
+    while table.row.state == "running":
+        table = await take_turn(tables, clock, number, rng)
+    stored = await tables.store.games.load(number)
+    assert stored is not None
+    authors = [entry.author for entry in stored.log if entry.entry == str(End())]
+    game = table.running_game()
+    turns = played_turns(game.start, game.actions)
+    own = [one for one in turns if one.seat == seat and authors[one.number - 1] is not None]
+    return Told(tables, table, seat, own, turns, 3 * rounds + MISSED, missed, then)
+
+
+@pytest.fixture(name="told", params=WAYS)
+async def told_of(request: pytest.FixtureRequest, tables: Tables, clock: Clock) -> Told:
+    found = await a_game(tables, clock, request.param, *WAYS[request.param])
+    result = found.table.running_game().position.result
+    assert result is not None
+    assert result.winners == (found.seat,)
+    return found

@@ -15,8 +15,8 @@ from tabletop.outcome import outcome_of, wins
 from tests.db.samples import opened, reread
 from tests.tabletop.channel import FileChannel, read
 from tests.tabletop.doomed import fork_and_kill
+from tests.tabletop.handed_over import Told, told_of  # noqa: F401
 from tests.tabletop.showing import showing
-from tests.tabletop.whose_play import Told, told_of  # noqa: F401
 from tests.visiting import visiting
 from ui.public.end import ranking_lines, won_lines
 from ui.texts.events import Teller

@@ -38,8 +38,8 @@ from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.world import Place, WallClock, World
+from tests.tabletop.handed_over import Told, told_of  # noqa: F401
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock, begun, play_turn
-from tests.tabletop.whose_play import Told, told_of  # noqa: F401
 from tests.ui.public.imagined import table
 from ui.features import News
 from ui.texts.markup import words_in

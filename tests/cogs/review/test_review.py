@@ -10,7 +10,7 @@ from players.player import Budget
 from players.self_play import own_turns
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.world import World
-from tests.tabletop.whose_play import Told, told_of  # noqa: F401
+from tests.tabletop.handed_over import Told, told_of  # noqa: F401
 
 
 @pytest.mark.slow

@@ -15,7 +15,7 @@ from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 from tests.engine.scenes import EDITION
-from tests.tabletop.whose_play import Told, told_of  # noqa: F401
+from tests.tabletop.handed_over import Told, told_of  # noqa: F401
 from tests.ui.counting import LANGUAGES
 from tests.ui.tables import table_of
 from ui.texts.markup import pattern_of

@@ -1,33 +1,54 @@
 """Whenever a backup or a restore is killed, what is there is sound: the old or the new."""
 
-import multiprocessing
+import os
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
+from db import __main__ as command
 from db.games.rows import StoredEntry
+from db.sqlite import opening, upkeep
 from db.sqlite.upkeep import back_up, backups_in, check_file, restore
-from tests.db.admin import doomed_command
 from tests.db.real_games import PEOPLE, played, stored
 from tests.db.samples import opened, reread
 
 STEPS = 20
-PROCESSES = multiprocessing.get_context("forkserver")
-PROCESSES.set_forkserver_preload(["tests.db.admin.doomed_command"])
+STEPS_OF: Final[list[tuple[Any, str]]] = [
+    *((Path, "replace"), (Path, "unlink"), (os, "link"), (os, "fsync")),
+    *((opening, "inspect"), (upkeep, "check_file")),
+]
 DAY = 86_400_000
 
 
 def killed(step: int, database: Path, *arguments: str) -> bool:
-    """Whether the command was killed at a step, and did not come to its end before."""
-    process = PROCESSES.Process(
-        target=doomed_command.run, args=(step, ["--database", str(database), *arguments])
-    )
-    process.start()
-    process.join(60)
-    assert process.exitcode in (0, -signal.SIGKILL)
-    return process.exitcode != 0
+    """Whether a fork that runs the command was killed at a step that changes something there."""
+    child = os.fork()
+    if not child:
+        left, status = step, 1
+
+        def before(call: Callable[..., Any]) -> Callable[..., Any]:
+            def doomed(*given: Any, **named: Any) -> Any:
+                nonlocal left
+                left -= 1
+                if left == 0:
+                    os.kill(os.getpid(), signal.SIGKILL)
+                return call(*given, **named)
+
+            return doomed
+
+        for owner, name in STEPS_OF:
+            setattr(owner, name, before(getattr(owner, name)))
+        try:
+            status = command.main(["--database", str(database), *arguments])
+        finally:
+            os._exit(status)
+    _, ended = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(ended) in (0, -signal.SIGKILL)
+    return ended != 0
 
 
 @pytest.fixture
