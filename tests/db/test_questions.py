@@ -9,6 +9,7 @@ from db.database import Place
 from db.errors import ClosedError, SlowQuestionError, StoreError
 from db.sql import Connection
 from db.store import Store
+from tests.db.samples import opened
 
 ENDLESS = (
     "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers"
@@ -43,52 +44,39 @@ async def test_no_question_holds_back_a_change_and_each_sees_one_state(store: St
     held.released.set()
     assert await asked == ["red", "red"]
     assert await store.admin.setting("colour", "tile") == "olive"
+    for colour in map(str, range(50)):  # each sees what was kept before it
+        await store.admin.set_setting("colour", "tile", colour)
+        assert await store.admin.setting("colour", "tile") == colour
 
 
-async def test_a_question_sees_what_was_kept_before_it(store: Store) -> None:
-    for number in range(50):
-        await store.admin.set_setting("colour", "tile", str(number))
-        assert await store.admin.setting("colour", "tile") == str(number)
+async def test_a_question_that_takes_too_long_is_given_up(
+    place: Place, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("sqlite.file", "postgres.database"):
+        monkeypatch.setattr(f"db.{module}.QUESTION_S", 0.2)
+    async with opened(place) as store:
+        await store.admin.set_setting("colour", "tile", "red")
+        with pytest.raises(SlowQuestionError, match="did not answer a question"):
+            await store.ask(lambda connection: connection.execute(ENDLESS).fetchall())
+        assert await store.admin.setting("colour", "tile") == "red"
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("db.sqlite.file.QUESTION_S", 0.2)
-    monkeypatch.setattr("db.postgres.database.QUESTION_S", 0.2)
-
-
-@pytest.mark.usefixtures("impatient")
-async def test_a_question_that_takes_too_long_is_given_up(place: Place) -> None:
-    store = await Store.open(place)
-    await store.admin.set_setting("colour", "tile", "red")
-    with pytest.raises(SlowQuestionError, match="did not answer a question"):
-        await store.ask(lambda connection: connection.execute(ENDLESS).fetchall())
-    assert await store.admin.setting("colour", "tile") == "red"
-    await store.close()
-
-
-async def test_a_question_cannot_write(store: Store) -> None:
+async def test_a_question_cannot_write_and_its_failure_is_its_own(store: Store) -> None:
     def write(connection: Connection) -> None:
         connection.execute("INSERT INTO settings VALUES ('colour', 'tile', 'red')")
 
-    with pytest.raises(StoreError):
-        await store.ask(write)
-    assert await store.admin.setting("colour", "tile") is None
-
-
-async def test_a_closed_store_answers_nothing(place: Place) -> None:
-    store = await Store.open(place)
-    assert await store.admin.setting("colour", "tile") is None
-    await store.close()
-    with pytest.raises(ClosedError):
-        await store.admin.setting("colour", "tile")
-
-
-async def test_a_failure_of_the_question_itself_is_its_own(store: Store) -> None:
     def fail(connection: Connection) -> None:
         connection.execute(VALUE)
         raise KeyError("tile")
 
-    with pytest.raises(KeyError):
-        await store.ask(fail)
+    for work, error in ((write, StoreError), (fail, KeyError)):
+        with pytest.raises(error):
+            await store.ask(work)
+        assert await store.admin.setting("colour", "tile") is None
+
+
+async def test_a_closed_store_answers_nothing(store: Store) -> None:
     assert await store.admin.setting("colour", "tile") is None
+    await store.close()
+    with pytest.raises(ClosedError):
+        await store.admin.setting("colour", "tile")

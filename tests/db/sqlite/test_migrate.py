@@ -8,11 +8,10 @@ import pytest
 
 from db.errors import CorruptDatabaseError, StoreError
 from db.sqlite.opening import connect
-from db.sqlite.schema import APPLICATION_ID, TODAY, Schema
-from db.store import Store
+from db.sqlite.schema import TODAY, Schema
 from tests.db.features import all_tables
 from tests.db.old_versions import before_release, with_migrations
-from tests.db.samples import running, running_games
+from tests.db.samples import opened, running, running_games
 
 
 def shape(path: Path) -> dict[str, object]:
@@ -62,16 +61,10 @@ async def test_the_version_before_the_release_becomes_todays(tmp_path: Path) -> 
     older, new = tmp_path / "older.sqlite3", tmp_path / "new.sqlite3"
     before_release(older)
     for path in (older, new):
-        store = await Store.open(path)
-        for tables in all_tables():
-            await store.load(tables)
-        await store.close()
+        async with opened(path) as store:
+            for tables in all_tables():
+                await store.load(tables)
     assert shape(older) == shape(new)
-
-
-def test_the_schema_marks_its_files(tmp_path: Path) -> None:
-    with closing(connect(tmp_path / "new.sqlite3")) as connection:
-        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
 
 
 @pytest.fixture
@@ -91,50 +84,41 @@ def later(tmp_path: Path) -> Schema:
     )
 
 
-async def filled(path: Path) -> None:
-    store = await Store.open(path)
-    await running(store)
-    await store.close()
+@pytest.fixture
+async def filled(path: Path) -> Path:
+    async with opened(path) as store:
+        await running(store)
+    return path
 
 
-async def test_games_survive_an_update(path: Path, later: Schema) -> None:
-    await filled(path)
-    with closing(connect(path, later)) as connection:
+async def goes_on(path: Path) -> bool:
+    async with opened(path) as store:
+        return await running_games(store) == (1,)
+
+
+async def test_games_survive_an_update_before_which_the_file_is_copied(
+    filled: Path, later: Schema
+) -> None:
+    with closing(connect(filled, later)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (TODAY.version + 2,)
         assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
         assert connection.execute("SELECT count(*) FROM people").fetchone() == (2,)
-        assert connection.execute("SELECT seat, note FROM seats").fetchall() == [
-            (0, None),
-            (1, None),
-        ]
-
-
-async def test_the_file_is_copied_before_an_update(path: Path, later: Schema) -> None:
-    await filled(path)
-    connect(path, later).close()
-    copy = path.with_name(f"{path.name}-before-{later.version}")
-    store = await Store.open(copy)
-    assert await running_games(store) == (1,)
-    await store.close()
+        seats = connection.execute("SELECT seat, note FROM seats").fetchall()
+        assert seats == [(0, None), (1, None)]
+    assert await goes_on(filled.with_name(f"{filled.name}-before-{later.version}"))
 
 
 @pytest.mark.parametrize(
-    "script",
-    [
-        "CREATE TABLE more (x TEXT) STRICT; INSERT INTO nowhere VALUES (1);",
-        "CREATE TABLE more (x TEXT) STRICT; SELEKT 1;",
-        "CREATE TABLE more (x TEXT) STRICT; DELETE FROM games;",
-    ],
-    ids=["wrong table", "wrong word", "lost reference"],
+    "wrong", ["INSERT INTO nowhere VALUES (1)", "SELEKT 1", "DELETE FROM games"]
 )
-async def test_an_update_that_fails_changes_nothing(path: Path, later: Schema, script: str) -> None:
-    await filled(path)
-    before = shape(path)
+async def test_an_update_that_fails_changes_nothing(
+    filled: Path, later: Schema, wrong: str
+) -> None:
+    before = shape(filled)
+    script = f"CREATE TABLE more (x TEXT) STRICT; {wrong};"
     later.migrations[later.version].write_text(script)
     with pytest.raises(StoreError) as caught:
-        connect(path, later)
+        connect(filled, later)
     assert isinstance(caught.value, CorruptDatabaseError) == ("DELETE" in script)
-    assert shape(path) == before
-    store = await Store.open(path)
-    assert await running_games(store) == (1,)
-    await store.close()
+    assert shape(filled) == before
+    assert await goes_on(filled)
