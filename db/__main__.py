@@ -26,7 +26,7 @@ from db.servers import counts, entries_and_people
 from db.sqlite.opening import hold
 from db.sqlite.soundness import as_store_error, resolved, undone_by
 from db.sqlite.upkeep import check_file, restore
-from db.store import Store
+from db.store import opened
 from runtime.address import read_address
 from runtime.settings import SettingsError, read_settings
 
@@ -134,11 +134,8 @@ def _restored(given: argparse.Namespace) -> int:
 
 
 async def _begin_epoch(database: Place) -> int:
-    store = await Store.open(database)
-    try:
+    async with opened(database) as store:
         return await store.begin_epoch()
-    finally:
-        await store.close()
 
 
 def _tell_undone(file: Path, database: Path) -> None:
@@ -169,13 +166,10 @@ def _check(given: argparse.Namespace) -> int:
 
 
 async def _set_aside(place: Place, games: Sequence[Unreadable]) -> None:
-    store = await Store.open(place)
-    try:
+    async with opened(place) as store:
         for game in games:
             await store.games.set_aside(game.game_id, str(game.reason))
             print(f"Game {game.game_id}: set aside.")
-    finally:
-        await store.close()
 
 
 def _bring_back(given: argparse.Namespace) -> int:
@@ -184,9 +178,8 @@ def _bring_back(given: argparse.Namespace) -> int:
 
 
 async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
-    store = await Store.open(database)
     status = 0
-    try:
+    async with opened(database) as store:
         for number in numbers:
             stored = await store.games.load(number)
             if stored is None:
@@ -201,8 +194,6 @@ async def _bring_back_games(database: Place, numbers: Sequence[int]) -> int:
                 status = UNREADABLE
                 still = f"Game {number}: still cannot be read: {reason}."
                 print(still, file=sys.stderr)
-    finally:
-        await store.close()
     return status
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Concatenate, ParamSpec, TypeVar
 
@@ -205,3 +206,13 @@ class Store:
     async def probe(self) -> None:
         """Return once a change was carried out that writes nothing."""
         await self._database.change(lambda connection: connection.execute("SELECT 1").fetchone())
+
+
+@asynccontextmanager
+async def opened(place: Place, shards: Shards = ALONE) -> AsyncIterator[Store]:
+    """Open a store for as long as a context lasts."""
+    store = await Store.open(place, shards)
+    try:
+        yield store
+    finally:
+        await store.close()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cogs.club.store import TABLES, ask_for_recount
 from db import database, errors
-from db.store import Store
+from db.store import opened
 from runtime.settings import SettingsError, read_settings
 
 
@@ -31,12 +31,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 async def _ask(place: database.Place) -> int:
     database.upkeep_of(place).must_exist()
-    store = await Store.open(place)
-    try:
+    async with opened(place) as store:
         await store.load(TABLES)
         return await store.change(ask_for_recount)
-    finally:
-        await store.close()
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Final
 
 from db.games.rows import NewGame, StoredEntry, StoredSeat, StoredStart
-from db.store import Store
+from db.store import Store, opened
 from lab.bench.table import Row, above, limited
 
 FOLDER: Final = Path(__file__).parents[2] / "build"
@@ -52,11 +52,8 @@ async def fresh_file() -> AsyncIterator[Store]:
     """Make a store in a file, deleted after its context."""
     FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=FOLDER) as folder:
-        store = await Store.open(Path(folder) / "bench.sqlite3")
-        try:
+        async with opened(Path(folder) / "bench.sqlite3") as store:
             yield store
-        finally:
-            await store.close()
 
 
 async def begun(store: Store) -> tuple[int, int]:

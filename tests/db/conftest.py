@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from db.database import Place
-from db.store import Store
+from db.store import Store, opened
 
 
 @pytest.fixture
@@ -17,6 +17,5 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def store(place: Place) -> AsyncIterator[Store]:
-    store = await Store.open(place)
-    yield store
-    await store.close()
+    async with opened(place) as store:
+        yield store

@@ -1,13 +1,10 @@
 """Things to put into a store."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from db.database import Place
 from db.games.rows import NewGame, StoredEntry, StoredGame, StoredSeat, StoredStart
-from db.sql import ALONE, Shards
-from db.store import Store
+from db.store import Store, opened
 
 GUILD, CHANNEL, HOST, GUEST = 10, 20, 30, 31
 
@@ -37,16 +34,6 @@ END = StoredEntry("end", HOST, 5_000)
 def entry(number: int, author: int | None = HOST) -> StoredEntry:
     """An entry that tells which one it is."""
     return StoredEntry(f"castle red {number}", author, 3_000 + number)
-
-
-@asynccontextmanager
-async def opened(place: Place, shards: Shards = ALONE) -> AsyncIterator[Store]:
-    """A store that is closed in the end."""
-    store = await Store.open(place, shards)
-    try:
-        yield store
-    finally:
-        await store.close()
 
 
 async def reread(place: Place, game: int = 1) -> StoredGame:

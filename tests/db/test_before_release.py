@@ -11,12 +11,11 @@ from db.database import Place, copy
 from db.errors import StillPlayingError
 from db.games.rows import StoredEntry
 from db.preferences import Preferences
-from db.store import Store
+from db.store import Store, opened
 from lab.postgres import PostgresServer
 from tests.db.filled import ADA, BELA
 from tests.db.old_versions import before_release, before_release_on_server
 from tests.db.real_games import played
-from tests.db.samples import opened
 from tests.visiting import column_names, rows, table_names, visiting
 
 RUNNING = 1

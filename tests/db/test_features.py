@@ -13,10 +13,10 @@ from db.database import copy, upkeep_of
 from db.errors import ForeignDatabaseError, NewerTablesError, StillPlayingError, StoreError
 from db.features import FeatureTables
 from db.sql import Connection, Shards
-from db.store import Store
+from db.store import Store, opened
 from lab.postgres import PostgresServer
 from tests.db.likes import SCHEMA, like, liked, tables_of_likes
-from tests.db.samples import GUEST, GUILD, HOST, opened
+from tests.db.samples import GUEST, GUILD, HOST
 from tests.visiting import column_names, rows, visiting
 
 LATER = (

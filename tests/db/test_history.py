@@ -10,11 +10,11 @@ from db.errors import DiskError, StoreError
 from db.outbox import StoredItem, Topic
 from db.settings import NEWS_LEFT_OUT, NUMBERS_LEFT_OUT
 from db.sql import Shards
-from db.store import Store
+from db.store import Store, opened
 from lab.postgres import PostgresServer, running
 from lab.tables import tables_on
 from tests.db.real_games import played, stored
-from tests.db.samples import GUILD, opened, whole
+from tests.db.samples import GUILD, whole
 from tests.nightly import nightly_except
 from tests.tabletop.playing import Clock, begun, play_turn, refused
 

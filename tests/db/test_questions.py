@@ -8,8 +8,7 @@ import pytest
 from db.database import Place
 from db.errors import ClosedError, SlowQuestionError, StoreError
 from db.sql import Connection
-from db.store import Store
-from tests.db.samples import opened
+from db.store import Store, opened
 
 ENDLESS = (
     "WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers"

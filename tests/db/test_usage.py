@@ -14,10 +14,10 @@ from db.database import Place
 from db.errors import LimitReachedError, NotInvitableError
 from db.preferences import Invites, Preferences
 from db.sqlite.schema import TODAY
-from db.store import Store
+from db.store import Store, opened
 from db.usage import Charge, UsageRecord, pay
 from runtime.limits import DAY, HOUR, PRESETS, RULES, Limits
-from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, START, opened
+from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, START
 
 MOST, SPAN = 3, HOUR
 LIMITS: Limits = {"games": MOST, "server-games": 2 * MOST, "pings": MOST, "again": 1}

@@ -30,6 +30,7 @@ import yaml
 from db.__main__ import COMMANDS, main
 from db.sql import Shards
 from db.sqlite.schema import TODAY
+from db.store import opened
 from engine.random_play import random_action
 from lab.discord.history import Person
 from lab.discord.model import Discord
@@ -44,7 +45,7 @@ from runtime.setting_values import Cluster
 from runtime.settings import SETTINGS, read_settings
 from tests.bot_process import ROOT, discord_server, end, ready, start
 from tests.db.real_games import played, stored
-from tests.db.samples import opened, reread
+from tests.db.samples import reread
 from ui.services.servers import PERMISSIONS
 
 UNIT = ROOT / "deploy" / "arkadia.service"

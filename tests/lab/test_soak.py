@@ -10,6 +10,7 @@ from random import Random
 import pytest
 
 from db.database import Place
+from db.store import opened
 from engine.actions import End
 from engine.random_play import random_action
 from lab.discord.history import COMMAND, Interaction, Message, Person
@@ -23,7 +24,6 @@ from lab.soak.verdict import judge, told_in
 from lab.tables import begun, due, tables_on
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tests.db.samples import opened
 
 
 @pytest.mark.slow

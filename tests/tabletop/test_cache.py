@@ -9,7 +9,7 @@ import pytest
 
 from db.database import Place
 from db.sql import ALONE, Shards
-from db.store import Store
+from db.store import Store, opened
 from engine.actions import End
 from engine.random_play import random_action
 from lab.tables import due, tables_on
@@ -154,17 +154,16 @@ async def others(store: Store, database: Place, clock: Clock) -> AsyncIterator[T
     if isinstance(database, Path):
         yield tables_on(store, clock, Random(2))
         return
-    other = await Store.open(database, Shards(2, (1,)))
-    yield tables_on(other, clock, Random(2))
-    await other.close()
+    async with opened(database, Shards(2, (1,))) as other:
+        yield tables_on(other, clock, Random(2))
 
 
 @pytest.fixture
 async def store(database: Place) -> AsyncIterator[Store]:
     """A store that another process may share, where that is possible."""
-    store = await Store.open(database, ALONE if isinstance(database, Path) else Shards(2, (0,)))
-    yield store
-    await store.close()
+    shards = ALONE if isinstance(database, Path) else Shards(2, (0,))
+    async with opened(database, shards) as store:
+        yield store
 
 
 async def lobby(tables: Tables, others: Tables) -> int:

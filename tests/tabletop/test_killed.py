@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 
 from db.database import Place
+from db.store import opened
 from engine.story import story_of
 from i18n.translation import ENGLISH
 from lab.tables import tables_on
 from tabletop.outcome import outcome_of, wins
-from tests.db.samples import opened, reread
+from tests.db.samples import reread
 from tests.tabletop.channel import FileChannel, read
 from tests.tabletop.doomed import fork_and_kill
 from tests.tabletop.handed_over import Told, told_of  # noqa: F401

@@ -15,8 +15,9 @@ from db.__main__ import IMPOSSIBLE, UNREADABLE, main
 from db.games.rows import StoredEntry
 from db.outbox import Topic
 from db.settings import NUMBERS_LEFT_OUT
+from db.store import opened
 from tests.db.real_games import played, stored
-from tests.db.samples import opened, whole
+from tests.db.samples import whole
 
 
 @pytest.fixture(autouse=True)

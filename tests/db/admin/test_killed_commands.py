@@ -13,8 +13,9 @@ from db import __main__ as command
 from db.games.rows import StoredEntry
 from db.sqlite import opening, upkeep
 from db.sqlite.upkeep import back_up, backups_in, check_file, restore
+from db.store import opened
 from tests.db.real_games import PEOPLE, played, stored
-from tests.db.samples import opened, reread
+from tests.db.samples import reread
 
 STEPS = 20
 STEPS_OF: Final[list[tuple[Any, str]]] = [

@@ -12,11 +12,11 @@ from db.database import Place, copy, upkeep_of
 from db.errors import CorruptDatabaseError, InUseError, MissingFileError, UnwritableError
 from db.settings import StoredChannel
 from db.sqlite.schema import Relation, SQLiteContents, relations
-from db.store import Store
+from db.store import Store, opened
 from lab.postgres import PostgresServer
 from tests.db.filled import full
 from tests.db.real_games import played, stored
-from tests.db.samples import GUILD, opened, reread, whole
+from tests.db.samples import GUILD, reread, whole
 from tests.visiting import visiting
 
 

@@ -12,10 +12,10 @@ import pytest
 from db.errors import InUseError, StaleLogError, TakenError, UnreachableError, UnsureError
 from db.games.rows import StoredEntry
 from db.postgres import database, server
-from db.store import Store
+from db.store import Store, opened
 from lab.postgres import PostgresServer
 from tests.db.held_up import held_up
-from tests.db.samples import entry, opened, running, whole
+from tests.db.samples import entry, running, whole
 from tests.proxy import Cut, Proxy
 
 COMMIT = b"COMMIT"

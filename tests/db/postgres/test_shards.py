@@ -16,11 +16,11 @@ from db.outbox import Topic, strip
 from db.postgres.server import SCHEMA, SET_UP
 from db.preferences import Preferences
 from db.sql import ALONE, Connection, Shards
-from db.store import Store
+from db.store import Store, opened
 from db.timers import StoredDue
 from lab.postgres import PostgresServer
 from tests.db.held_up import held_up
-from tests.db.samples import entry, opened, running, whole
+from tests.db.samples import entry, running, whole
 
 FIRST, SECOND = Shards(4, (0, 1)), Shards(4, (2, 3))
 HERE, THERE = 1 << 22, 2 << 22

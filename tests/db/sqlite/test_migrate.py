@@ -9,9 +9,10 @@ import pytest
 from db.errors import CorruptDatabaseError, StoreError
 from db.sqlite.opening import connect
 from db.sqlite.schema import TODAY, Schema
+from db.store import opened
 from tests.db.features import all_tables
 from tests.db.old_versions import before_release, with_migrations
-from tests.db.samples import opened, running, running_games
+from tests.db.samples import running, running_games
 
 
 def shape(path: Path) -> dict[str, object]:

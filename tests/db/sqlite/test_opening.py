@@ -27,11 +27,11 @@ from db.settings import NEWS_LEFT_OUT
 from db.sqlite import opening, soundness
 from db.sqlite.schema import TODAY
 from db.sqlite.upkeep import back_up, backups_in, check_file, restore
-from db.store import Store
+from db.store import Store, opened
 from tests.db.disk import files_no_larger_than
 from tests.db.old_versions import before_release, with_migrations
 from tests.db.real_games import played, stored
-from tests.db.samples import GUILD, entry, opened, reread, running, running_games, whole
+from tests.db.samples import GUILD, entry, reread, running, running_games, whole
 from tests.journals import WHOLE
 from tests.visiting import visiting
 
