@@ -148,6 +148,13 @@ def postgres() -> Iterator[PostgresServer]:
         yield server
 
 
+@pytest.fixture
+def address(postgres: PostgresServer) -> Iterator[str]:
+    """Where a schema is on a server that nobody uses."""
+    with postgres.lent() as address:
+        yield address
+
+
 @pytest.fixture(params=DATABASES)
 def place(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
     """Where the database of one test is: a file, or a schema of its own on a server."""

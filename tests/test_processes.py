@@ -4,23 +4,15 @@ import asyncio
 import contextlib
 import signal
 from asyncio.subprocess import Process
-from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
 from lab.discord.sockets import TOKEN
-from lab.postgres import PostgresServer
 from tests.bot_process import discord_server, end, ready, start
 
 pytestmark = [pytest.mark.kill, pytest.mark.slow]
-
-
-@pytest.fixture
-def address(postgres: PostgresServer) -> Iterator[str]:
-    with postgres.lent() as address:
-        yield address
 
 
 async def test_a_second_bot_on_a_file_is_refused_and_the_first_goes_on(tmp_path: Path) -> None:

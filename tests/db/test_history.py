@@ -100,28 +100,25 @@ async def test_more_than_is_known_proves_a_loss_once_in_a_while(
 
 
 @pytest.mark.slow
-async def test_each_process_tells_its_games_of_one_loss(postgres: PostgresServer) -> None:
+async def test_each_process_tells_its_games_of_one_loss(address: str) -> None:
     shares = Shards(2, (0,)), Shards(2, (1,))
-    with postgres.lent() as address:
-        async with opened(address, shares[0]) as one, opened(address, shares[1]) as other:
-            games = [
-                await stored(store, played(4, 5), guild << 22)
-                for store, guild in ((one, 2), (other, 3))
-            ]
-            for store, game in zip((one, other), games, strict=True):
-                await all_told(store, game)
-            assert await one.is_refuted(games[0], epoch=0, version=99)
-            assert not other.outdated.is_set()
-            for store, game in zip((one, other), games, strict=True):
-                assert await store.outbox.unsaid(0) == (Topic("game", 0, game),)
-                await all_told(store, game)
-            # The other one begins anew once it notices, and no epoch.
-            assert await other.is_refuted(games[1], epoch=0, version=0)
-            assert other.outdated.is_set()
-            assert await other.outbox.unsaid(0) == ()
-        for shards in shares:
-            async with opened(address, shards) as again:
-                assert again.epoch == one.epoch
+    async with opened(address, shares[0]) as one, opened(address, shares[1]) as other:
+        both, games = (one, other), []
+        for guild, store in enumerate(both, 2):
+            games.append(await stored(store, played(4, 5), guild << 22))
+            await all_told(store, games[-1])
+        assert await one.is_refuted(games[0], epoch=0, version=99)
+        assert not other.outdated.is_set()
+        for store, game in zip(both, games, strict=True):
+            assert await store.outbox.unsaid(0) == (Topic("game", 0, game),)
+            await all_told(store, game)
+        # The other one begins anew once it notices, and no epoch.
+        assert await other.is_refuted(games[1], epoch=0, version=0)
+        assert other.outdated.is_set()
+        assert await other.outbox.unsaid(0) == ()
+    for shards in shares:
+        async with opened(address, shards) as again:
+            assert again.epoch == one.epoch
 
 
 @pytest.fixture

@@ -13,11 +13,11 @@ from db.games.rows import HelpLevel, StoredSeat
 from db.people import Tombstones
 from db.sql import Shards
 from db.store import Store
+from db.store import opened as open_store
 from db.usage import KEPT_MS, AskedBy
 from engine.actions import Action
 from engine.game import Game
 from engine.random_play import random_action, random_start
-from lab.postgres import PostgresServer
 from lab.tables import due
 from tabletop.forgetting import APPLIED, SCOPE, Afterwards, Forgetting
 from tabletop.once import REPEATED_WITHIN_MS, Once
@@ -73,18 +73,13 @@ async def test_it_is_done_once_after_a_restart(store: Store, clock: Clock) -> No
 
 
 @pytest.mark.parametrize("at_once", [True, False])
-async def test_it_is_done_once_by_two_processes(
-    postgres: PostgresServer, clock: Clock, at_once: bool
-) -> None:
-    with postgres.lent() as address:
-        stores = [await Store.open(address, Shards(2, (shard,))) for shard in range(2)]
-        asked = [opened(Once(store, clock), store) for store in stores]
+async def test_it_is_done_once_by_two_processes(address: str, clock: Clock, at_once: bool) -> None:
+    shares = Shards(2, (0,)), Shards(2, (1,))
+    async with open_store(address, shares[0]) as one, open_store(address, shares[1]) as other:
+        asked = [opened(Once(store, clock), store) for store in (one, other)]
         found = await asyncio.gather(*asked) if at_once else [await one for one in asked]
-        games = [await lobbies(store) for store in stores]
-        for store in stores:
-            await store.close()
+        assert [await lobbies(store) for store in (one, other)] == [1, 1]
     assert sorted(found) == [OPEN, BEFORE]
-    assert games == [1, 1]
 
 
 async def test_what_was_refused_may_be_asked_for_again(store: Store, clock: Clock) -> None:

@@ -114,13 +114,12 @@ async def test_the_commands_take_addresses(
     assert "“copy " in errors
 
 
-async def test_a_servers_backup_while_games_go_on(postgres: PostgresServer, tmp_path: Path) -> None:
-    with postgres.lent() as address:
-        async with opened(address) as store:
-            game = await stored(store, played(1, 20))
-            before = await whole(store, game)
-            backup, checked = await store.back_up(tmp_path, 1_795_348_800_000, kept=2)
-            assert await store.newest_backup(tmp_path) == backup
+async def test_a_servers_backup_while_games_go_on(address: str, tmp_path: Path) -> None:
+    async with opened(address) as store:
+        game = await stored(store, played(1, 20))
+        before = await whole(store, game)
+        backup, checked = await store.back_up(tmp_path, 1_795_348_800_000, kept=2)
+        assert await store.newest_backup(tmp_path) == backup
     assert checked.count == 1
     assert await reread(backup.path, game) == before
     with visiting(backup.path) as file:

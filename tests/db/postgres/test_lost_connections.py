@@ -29,12 +29,6 @@ def proxy(postgres: PostgresServer) -> Iterator[Proxy]:
 
 
 @pytest.fixture
-def address(postgres: PostgresServer) -> Iterator[str]:
-    with postgres.lent() as address:
-        yield address
-
-
-@pytest.fixture
 async def store(proxy: Proxy, address: str) -> AsyncIterator[Store]:
     async with opened(proxy.address(address)) as store:
         yield store

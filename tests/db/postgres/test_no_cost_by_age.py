@@ -11,8 +11,7 @@ import pytest
 
 from db.games.archive import EVERYBODY, Listing
 from db.sql import Connection, Work
-from db.store import Store
-from lab.postgres import PostgresServer
+from db.store import Store, opened
 from tests.db.features import all_tables
 from tests.e2e.finished import NOVEMBER
 from tests.e2e.many_games import finish_many
@@ -127,13 +126,11 @@ class Reads:
 
 
 @pytest.fixture
-async def store(postgres: PostgresServer) -> AsyncIterator[Store]:
-    with postgres.lent() as address:
-        store = await Store.open(address)
+async def store(address: str) -> AsyncIterator[Store]:
+    async with opened(address) as store:
         for tables in all_tables():
             await store.load(tables)
         yield store
-        await store.close()
 
 
 async def asked(store: Store, guild: int, games: int) -> dict[str, int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +25,6 @@ from tests.db.samples import entry, running, whole
 FIRST, SECOND = Shards(4, (0, 1)), Shards(4, (2, 3))
 HERE, THERE = 1 << 22, 2 << 22
 """Servers of the first process, and of the second."""
-
-
-@pytest.fixture
-def address(postgres: PostgresServer) -> Iterator[str]:
-    with postgres.lent() as address:
-        yield address
 
 
 @pytest.fixture
