@@ -74,59 +74,42 @@ def offered(position: Position) -> set[str]:
 
 
 def test_a_page_offers_what_the_rules_allow() -> None:
-    kinds = set()
-    for game, _ in games():
+    kinds, brought, tried = set(), set(), 0
+    for game, rng in games():
         position = game.position
         if position.over:
             continue
+        may = choices_of(position.view(position.active))
+        if may["banner"]:
+            after = position.copy()
+            after.push(Banner())
+            brings = after.own_stock[position.active] - position.own_stock[position.active]
+            assert may["banner"]["workers"] == brings
+            brought.add(brings)
         if position.phase is Phase.CAN and sum(position.seals[position.active]) > 24:
             continue  # The sales alone would be tens of thousands.
         found = offered(position)
         assert found == legal_but_workers(position)
         kinds |= {text.split()[0] for text in found}
-        may = choices_of(position.view(position.active))
         assert may["pass"] == position.is_legal(Pass())
-        if position.phase is not Phase.MUST or not position.can_place_workers():
-            assert may["workers"] is None
-            continue
         workers = may["workers"]
-        assert workers["own"] == position.own_stock[position.active]
-        assert workers["neutral"] == position.neutral_stock[position.active]
+        if position.phase is not Phase.MUST or not position.can_place_workers():
+            assert workers is None
+            continue
+        stock = position.own_stock[position.active], position.neutral_stock[position.active]
+        assert (workers["own"], workers["neutral"]) == stock
         sites = [(None if one == LOT else one, squares) for one, squares in workers["sites"]]
         assert sites == [(one, square_names(gap)) for one, gap in position.worker_sites()]
-    assert kinds == {"build", "castle", "banner", "end"}
-
-
-def test_every_placement_of_workers_round_a_site_is_legal() -> None:
-    tried = 0
-    for game, rng in games(4):
-        position = game.position
-        may = choices_of(position.view(position.active))
-        if not may["workers"]:
-            continue
-        _, names = rng.choice(may["workers"]["sites"])
-        count = rng.randint(1, min(len(names), may["workers"]["own"] + may["workers"]["neutral"]))
-        chosen = rng.sample(names, count)
-        own = min(may["workers"]["own"], count)
+        # Every placement round a site is legal.
+        _, names = rng.choice(workers["sites"])
+        chosen = rng.sample(names, rng.randint(1, min(len(names), sum(stock))))
+        own = min(stock[0], len(chosen))
         squares = [square_set(map(parse_square, some)) for some in (chosen[:own], chosen[own:])]
         assert position.is_legal(Workers(*squares))
         tried += 1
+    assert kinds == {"build", "castle", "banner", "end"}
+    assert len(brought) > 1
     assert tried > 50
-
-
-def test_a_banner_says_how_many_workers_it_brings() -> None:
-    seen = set()
-    for game, _ in games(6):
-        position = game.position
-        if position.over or not position.is_legal(Banner()):
-            continue
-        before = position.own_stock[position.active]
-        after = position.copy()
-        after.push(Banner())
-        workers = choices_of(position.view(position.active))["banner"]["workers"]
-        assert workers == after.own_stock[position.active] - before
-        seen.add(workers)
-    assert len(seen) > 1
 
 
 def test_a_turn_to_come_is_prepared_with_the_own_hand() -> None:
@@ -145,6 +128,8 @@ def test_nothing_hidden_is_shown() -> None:
     for game, rng in games(2):
         position = game.position
         seats = list(range(position.start.seats))
+        scene = watched(table_of(game), ENGLISH)
+        assert (scene["own"], scene["may"], scene["seat"], scene["done"]) == (None, None, None, [])
         public = json.dumps(seen_of(position.view()))
         assert public == json.dumps(seen_of(with_other_stocks(position, seats, rng).view()))
         for seat in seats:
@@ -155,12 +140,6 @@ def test_nothing_hidden_is_shown() -> None:
                 with_other_cards(position, others, rng),
             ):
                 assert shown == [seen_of(twin.view(seat)), choices_of(twin.view(seat))]
-
-
-def test_the_public_has_no_screen_and_no_choices() -> None:
-    for game, _ in games(2):
-        scene = watched(table_of(game), ENGLISH)
-        assert (scene["own"], scene["may"], scene["seat"], scene["done"]) == (None, None, None, [])
     with pytest.raises(ValueError, match="no choices"):
         choices_of(game.position.view())
 

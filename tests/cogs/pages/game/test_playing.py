@@ -11,7 +11,6 @@ from engine.actions import Build, End, Workers
 from i18n.translation import languages
 from tests.cogs.pages.game import keys
 from tests.cogs.pages.game.touch import WIDTHS, done, enter, is_due, scheme_of, unfit
-from tests.cogs.pages.game.touch import play_turn as play_by_touch
 from tests.cogs.pages.server.visiting import Server
 from tests.e2e.browser import DESK, IN_ONE_BROWSER, PHONE, window
 from tests.nightly import nightly_except
@@ -26,12 +25,26 @@ WHOLE_GAME = bool(os.environ.get("WHOLE_GAME"))
 @pytest.mark.parametrize("width", nightly_except([PHONE, DESK], PHONE))
 async def test_two_people_take_turns_by_touch(chrome: Browser, server: Server, width: int) -> None:
     game = await begun(server.tables, setup="first-game")
-    rng = Random(width)
     pages = {user: await enter(chrome, server.entering(game, user), width) for user in (ADA, BELA)}
-    for _ in range(4):
+    for turn in range(4):
         page = pages[await active(server.tables, game)]
         await expect(page.locator(".bar.own")).to_have_count(1)
-        await play_by_touch(page, rng)
+        if turn % 2:
+            await page.locator("[data-key=workers]").tap()
+            sites = page.locator("[data-key=site]")
+            # Where there is most room two workers complete nothing.
+            await sites.select_option(index=await sites.locator("option").count() - 1)
+            for place in (0, 1):
+                await page.locator(".squares button").nth(place).tap()
+        else:
+            await page.locator(".bar .card:not(.unfit)").first.tap()
+            box = await page.locator(".board").bounding_box()
+            assert box is not None
+            # The tile goes to the legal place that is nearest.
+            await page.touchscreen.tap(box["x"] + box["width"] / 5, box["y"] + box["height"] / 2)
+            await page.locator(".bar .draws .card").last.tap()
+        await done(page, "do")
+        await done(page, "end")
     position = (await server.tables.get(game)).running_game().position
     assert position.turn == 5
     for page in pages.values():

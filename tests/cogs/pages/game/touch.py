@@ -1,7 +1,6 @@
 """A game's page as people use it: by finger, and by keys alone."""
 
 import re
-from random import Random
 from typing import Any, Final
 
 from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
@@ -27,20 +26,6 @@ async def enter(browser: Browser, address: str, width: int = PHONE, **look: Any)
 async def is_due(page: Page) -> bool:
     """Whether the page says that it is its reader's turn."""
     return await page.locator(".bar.own").count() > 0
-
-
-async def play_turn(page: Page, rng: Random) -> None:
-    """A turn taken by finger: a building where the page has it, else workers, then all the rest."""
-    cards = page.locator(".bar .card:not(.unfit)")
-    if await cards.count() and (rng.random() < 0.6 or not await _button(page, "workers").count()):
-        await _build(page, cards.nth(rng.randrange(await cards.count())), rng)
-    elif await _button(page, "workers").count():
-        await _place(page, rng)
-    else:
-        await done(page, "pass")
-    while await page.locator("[data-key=ring]").count():
-        await _piece(page, rng)
-    await done(page, "end")
 
 
 async def do(page: Page, action: Action) -> None:
@@ -95,41 +80,6 @@ async def done(page: Page, key: str) -> None:
 
 def _button(page: Page, key: str) -> Locator:
     return page.locator(f".bar [data-key='{key}']")
-
-
-async def _build(page: Page, card: Locator, rng: Random) -> None:
-    await card.tap()
-    await _tap_somewhere(page, rng)
-    draws = page.locator(".bar .draws .card")
-    await draws.nth(rng.randrange(await draws.count())).tap()
-    await done(page, "do")
-
-
-async def _place(page: Page, rng: Random) -> None:
-    await _button(page, "workers").tap()
-    sites = page.locator("[data-key=site]")
-    await sites.select_option(index=rng.randrange(1, await sites.locator("option").count()))
-    squares = page.locator(".squares button")
-    for _ in range(rng.randint(1, 2)):
-        await squares.nth(rng.randrange(await squares.count())).tap()
-    if await _button(page, "do").is_disabled():
-        await squares.first.tap()
-    await done(page, "do")
-
-
-async def _piece(page: Page, rng: Random) -> None:
-    colours, rings = page.locator(".bar .family"), page.locator("[data-key=ring]")
-    await colours.nth(rng.randrange(await colours.count())).tap()
-    await rings.select_option(index=rng.randrange(1, await rings.locator("option").count()))
-    await done(page, "do")
-
-
-async def _tap_somewhere(page: Page, rng: Random) -> None:
-    """A tap on the board: the tile goes to the legal place that is nearest."""
-    box = await page.locator(".board").bounding_box()
-    assert box is not None
-    across, down = rng.uniform(0.1, 0.9), rng.uniform(0.1, 0.9)
-    await page.touchscreen.tap(box["x"] + across * box["width"], box["y"] + down * box["height"])
 
 
 WIDTHS: Final = (320, PHONE, DESK, 2560)

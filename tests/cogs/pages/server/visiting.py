@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -239,14 +239,9 @@ async def serving(
     *,
     url: str = URL,
     port: int = 0,
-    paced: Callable[[], float] = time.monotonic,
     **services: Any,
 ) -> AsyncIterator[Server]:
-    """A server on some tables, at a port of this machine.
-
-    Args:
-        paced: the seconds in which visitors are allowed more again.
-    """
+    """A server on some tables, at a port of this machine."""
     personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
     links, once, hidden, board = Links(store, clock), Once(store, clock), set[int](), Board()
     board.goes_on.set()
@@ -274,7 +269,7 @@ async def serving(
         url,
         **services,
     )
-    pages = Pages(parts, files(), paced)
+    pages = Pages(parts, files())
     tables.cache.changed.connect(pages.streams.wake)
     links.closed.connect(lambda _: pages.streams.wake_all())
     site = Site(application(pages), "127.0.0.1", port, parts.proxies, parts.count)
