@@ -3,8 +3,7 @@
 import os
 import sys
 
-SIMULATION = "simcord"
-"""The package that ``make try`` installs; the bot does without it."""
+SIMULATION = "simcord"  # the package that ``make try`` installs; the bot does without it
 
 
 def main() -> int:

@@ -36,21 +36,16 @@ from ui.interactions import choose_language
 from ui.texts.markup import MARKS
 
 PEOPLE: Final = ("Ada", "Bela", "Chiara", "Deniz")
-MODERATOR: Final = "Mona"
-"""The fifth person, who may manage the server."""
+MODERATOR: Final = "Mona"  # the fifth person, who may manage the server
 
 PORT: Final = 8700
-WEB_PORT: Final = 8701
-"""The usual port of the pages of games; another one if it is taken."""
+WEB_PORT: Final = 8701  # the usual port of the pages of games; another one if it is taken
 
-CHECK_EVERY_S: Final = 0.25
-"""Seconds between two checks for changes."""
+CHECK_EVERY_S: Final = 0.25  # seconds between two checks for changes
 
-ANSWER_WITHIN_S: Final = 3.0
-"""Seconds within which Discord expects an answer to an interaction."""
+ANSWER_WITHIN_S: Final = 3.0  # seconds within which Discord expects an answer to an interaction
 
-IDLE_AFTER_S: Final = 0.5
-"""Seconds after which a task that still sleeps counts as idle."""
+IDLE_AFTER_S: Final = 0.5  # seconds after which a task that still sleeps counts as idle
 
 
 def language_of_machine(environment: Mapping[str, str]) -> str:

@@ -46,8 +46,7 @@ FAILED: Final = Path(__file__).parent.parent.parent / "build" / "browser"
 """Where it is kept what the windows of a failed test showed."""
 
 PHONE: Final = 390
-DESK: Final = 1280
-"""Pixels of the width of a window."""
+DESK: Final = 1280  # pixels of the width of a window
 
 FIRST: Final = ""
 
@@ -115,18 +114,14 @@ class Window:
         await self.pick(command)
         for name, text in options.items():
             await self._fill(name, text)
-        await self.send()
+        await self._act(self.page.locator("#send-message"))
+        await expect(self.page.locator("[data-command-mode]")).to_have_count(0)
 
     async def pick(self, command: str) -> None:
         """Types a slash command and picks it from the list; its options can be filled in then."""
         await self.page.locator("#channel-composer-input").fill(f"/{command}")
         title = self.page.locator("strong").get_by_text(f"/{command}", exact=True)
         await self.page.locator(".command-entry").filter(has=title).click()
-
-    async def send(self) -> None:
-        """Sends the command that was picked."""
-        await self._act(self.page.locator("#send-message"))
-        await expect(self.page.locator("[data-command-mode]")).to_have_count(0)
 
     async def _fill(self, name: str, text: str) -> None:
         field = self.page.locator(f'input[data-option="{name}"]')
@@ -136,22 +131,16 @@ class Window:
         await field.focus()
         await field.fill(text)
         if await field.get_attribute("role") != "combobox":
-            return
+            return None
         listed = self.page.locator(".command-suggestion")
         wanted = listed.first if text == FIRST else self._suggestion(text)
-        await self._asked(field, text, wanted)
-        await wanted.click()
-
-    async def _asked(self, field: Locator, text: str, wanted: Locator) -> None:
-        """Types once more if nothing comes: the page drops what it asks while it is renewed."""
         for _ in range(5):
-            try:
-                await wanted.wait_for(timeout=_SOON)
-            except PageTimeoutError:
-                await field.fill(f"{text} ")
-                await field.fill(text)
-            else:
-                return
+            with suppress(PageTimeoutError):
+                return await wanted.click(timeout=_SOON)
+            # The page drops what it asks while it is renewed.
+            await field.fill(f"{text} ")
+            await field.fill(text)
+        raise AssertionError(f"nothing is suggested for {name}: {text}")
 
     def _suggestion(self, text: str) -> Locator:
         label = self.page.locator(".command-suggestion-label").get_by_text(text, exact=True)
@@ -220,17 +209,16 @@ class Window:
         Who chooses what is chosen already sends nothing.
         """
 
-        async def there() -> Locator:
-            return (await self.sees(text)).get_by_role("combobox").nth(menu)
-
         async def do() -> None:
             with suppress(PageTimeoutError):
-                await self._pick_from(await there(), options)
+                await self._pick_from(
+                    self.messages(text).last.get_by_role("combobox").nth(menu), options
+                )
 
-        chosen = await (await there()).get_attribute("aria-valuetext") or ""
-        if all(option in chosen for option in options):
+        chosen = (await self.sees(text)).get_by_role("combobox").nth(menu)
+        shown = await chosen.get_attribute("aria-valuetext") or ""
+        if all(option in shown for option in options):
             return
-
         await self._until_sent(do)
         await expect(self.page.get_by_role("listbox")).to_have_count(0)
 
@@ -244,12 +232,6 @@ class Window:
             await wanted.click(timeout=_SOON)
         if kind == "true":
             await self.page.get_by_role("button", name="Apply").click(timeout=_SOON)
-
-    async def menus(self, text: str) -> list[str]:
-        """What is chosen in the menus of the newest message that contains a text."""
-        message = await self.sees(text)
-        shown = await message.get_by_role("combobox").all_inner_texts()
-        return [" ".join(menu.split()) for menu in shown]
 
     async def fill(self, **values: str) -> None:
         """Fills in the form that is open, by the fields' custom ids, and sends it."""

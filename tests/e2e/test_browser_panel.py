@@ -78,8 +78,42 @@ async def test_a_newcomers_first_game_by_discords_list(chrome: Browser, tmp_path
 async def test_turns_by_clicking(chrome: Browser, tmp_path: Path) -> None:
     async with Tryout(tmp_path).running(0) as preview:
         first, other = await begun(chrome, preview.url)
-        await workers_castle_and_banner(first, other)
-        await building(other)
+        # Workers complete a building and seals are sold.
+        await first.press("your turn in game", "Take your turn")
+        await keep(first, CHOOSE, "choose")
+        await first.choose(CHOOSE, 0, "Red house")
+        await first.press(WORKERS, "Complete it")
+        completes = "completes the red house"
+        await first.choose(completes, 0, "Own on 1")
+        await first.sees("red seals: ")
+        [shown] = await first.messages(completes).last.get_by_role("combobox").all_inner_texts()
+        assert " ".join(shown.split()) == "Own on 1: J8 Neutral on 2: J9 Neutral on 3: I10"
+        await keep(first, completes, "workers")
+        await first.press(completes, "Place")
+        await keep(first, CASTLE, "castle")
+        await first.choose(CASTLE, 0, "10: ")
+        await keep(first, END, "end")
+        await other.sees_not("Done:")
+        await first.press(END, "Hand in a banner… (6 gold)")
+        await first.choose(BANNER, 0, "1 red: 3 gold")
+        await first.sees("Hand it in for 3 gold")
+        await keep(first, BANNER, "banner")
+        await first.press(BANNER, "Sell all for 6 gold")
+        await first.press(END, "End turn")
+        await first.sees("Over to")
+        # A tile is moved about and laid.
+        await other.press("Turn 1:", "Take your turn")
+        message = await other.sees(CHOOSE)
+        await message.get_by_role("button", name=FORMS).first.click()
+        await other.press(BUILD, "↻ Rotate")
+        await other.press(BUILD, "Next place")
+        await other.press(BUILD, "Go to…")
+        await other.fill(text="A12")
+        await other.sees("There's no way to cover")
+        await keep(other, BUILD, "build")
+        await other.press(BUILD, "Build, draw from the stack")
+        await other.press(END, "End turn")
+        await other.sees("Over to")
         assert not await is_private(await first.sees("Turn 2:"))
 
 
@@ -188,44 +222,3 @@ class Reader:
             whole.paste(one, (0, at))
             at += one.height
         return whole
-
-
-async def workers_castle_and_banner(first: Window, other: Window) -> None:
-    """A turn in which workers complete a building and seals are sold."""
-    await first.press("your turn in game", "Take your turn")
-    await keep(first, CHOOSE, "choose")
-    await first.choose(CHOOSE, 0, "Red house")
-    await first.press(WORKERS, "Complete it")
-    completes = "completes the red house"
-    await first.choose(completes, 0, "Own on 1")
-    await first.sees("red seals: ")
-    assert await first.menus(completes) == ["Own on 1: J8 Neutral on 2: J9 Neutral on 3: I10"]
-    await keep(first, completes, "workers")
-    await first.press(completes, "Place")
-    await keep(first, CASTLE, "castle")
-    await first.choose(CASTLE, 0, "10: ")
-    await keep(first, END, "end")
-    await other.sees_not("Done:")
-    await first.press(END, "Hand in a banner… (6 gold)")
-    await first.choose(BANNER, 0, "1 red: 3 gold")
-    await first.sees("Hand it in for 3 gold")
-    await keep(first, BANNER, "banner")
-    await first.press(BANNER, "Sell all for 6 gold")
-    await first.press(END, "End turn")
-    await first.sees("Over to")
-
-
-async def building(other: Window) -> None:
-    """A turn in which a tile is moved about and laid."""
-    await other.press("Turn 1:", "Take your turn")
-    message = await other.sees(CHOOSE)
-    await message.get_by_role("button", name=FORMS).first.click()
-    await other.press(BUILD, "↻ Rotate")
-    await other.press(BUILD, "Next place")
-    await other.press(BUILD, "Go to…")
-    await other.fill(text="A12")
-    await other.sees("There's no way to cover")
-    await keep(other, BUILD, "build")
-    await other.press(BUILD, "Build, draw from the stack")
-    await other.press(END, "End turn")
-    await other.sees("Over to")

@@ -82,8 +82,7 @@ def _button(page: Page, key: str) -> Locator:
     return page.locator(f".bar [data-key='{key}']")
 
 
-WIDTHS: Final = (320, PHONE, DESK, 2560)
-"""The windows that a page has to fit, in pixels."""
+WIDTHS: Final = (320, PHONE, DESK, 2560)  # the windows that a page has to fit, in pixels
 
 SMALL: Final = """
 [...document.querySelectorAll("button, select, input, summary")].filter((one) => {
