@@ -45,37 +45,32 @@ Entered = Callable[[], Awaitable[web.Response]]
 """Returns the response that leads to a board where it is the reader's turn."""
 
 
+@dataclass(frozen=True, slots=True)
 class FirstPage:
     """Answers requests for the try-out's first page, and for its picture and links."""
 
-    def __init__(
-        self, words: Words, channel: Callable[[], str], picture: Callable[[], bytes], enter: Entered
-    ) -> None:
-        self._words = words
-        self._channel = channel
-        self._picture = picture
-        self._enter = enter
+    words: Words
+    channel: Callable[[], str]  # the address of the channel's page
+    picture: Callable[[], bytes]  # a board
+    enter: Entered
 
     async def answer(self, request: web.Request) -> web.Response | None:
         """Return the response to a request; None if it is for none of them."""
         match request.query_string:
             case "welcome":
-                return web.Response(
-                    text=self._page(), content_type="text/html", headers=_PAGE_HEADERS
-                )
+                body, kind = self._page().encode(), "text/html"
             case "style":
-                style = STYLE.read_text("utf-8")
-                return web.Response(text=style, content_type="text/css", headers=_PAGE_HEADERS)
+                body, kind = STYLE.read_bytes(), "text/css"
             case "picture":
-                return web.Response(
-                    body=self._picture(), content_type="image/png", headers=_PAGE_HEADERS
-                )
+                body, kind = self.picture(), "image/png"
             case "play":
-                return await self._enter()
-        return None
+                return await self.enter()
+            case _:
+                return None
+        return web.Response(body=body, content_type=kind, headers=_PAGE_HEADERS)
 
     def _page(self) -> str:
-        words = self._words
+        words = self.words
         now, there = escape(words("Play now")), escape(words("In a Discord channel"))
         play = words("You against a computer player, on the board. Nothing to set up.")
         channel = words("As it looks in Discord, with four friends whom you play as well.")
@@ -95,7 +90,7 @@ class FirstPage:
       <img src="/?picture" width="1220" height="760" alt="{escape(board)}" />
       <nav>
         <a href="/?play"><strong>{now}</strong>{escape(play)}</a>
-        <a href="{escape(self._channel())}"><strong>{there}</strong>{escape(channel)}</a>
+        <a href="{escape(self.channel())}"><strong>{there}</strong>{escape(channel)}</a>
       </nav>
     </main>
   </body>
@@ -410,11 +405,10 @@ def _in_their_language(*given: Any, **more: Any) -> Any:
 simcord.interactions.base_payload = _in_their_language
 
 
-def serve_by_asking(preview: Preview, port: int, language: str) -> AskingServer:
-    """Have a preview be served with the patched page, and return its server."""
+def serve_by_asking(preview: Preview, port: int, language: str, first: FirstPage | None) -> None:
+    """Have a preview be served with the patched page, behind a first one if there is any."""
     preview._server = server = AskingServer(preview, port)
-    server.language = language
-    return server
+    server.language, server.first = language, first
 
 
 def publish_changes(preview: Preview) -> None:

@@ -275,9 +275,8 @@ class Tryout:
                 url: (url.rpartition("/")[2], picture) for url, picture in self._emojis.items()
             },
         )
-        server = serve_by_asking(preview, port, self._language)
-        if first:
-            server.first = FirstPage(words, lambda: preview.url, self.picture, self.enter)
+        page = FirstPage(words, lambda: preview.url, self.picture, self.enter) if first else None
+        serve_by_asking(preview, port, self._language, page)
         self.env.served = True
         return preview
 

@@ -216,9 +216,14 @@ class GamePages(Feature):
             frames=settings.web_frames,
             count=lambda status: self._requests.labels(str(status)).inc(),
         )
-        self._pages = Pages(services, files)
-        self._site = Site(application(self._pages), *where, services.proxies, services.count)
-        self._listen()
+        self._pages = pages = Pages(services, files)
+        self._site = Site(application(pages), *where, services.proxies, services.count)
+        self._streams.set_function(pages.streams.__len__)
+        for metric in (self._streams, self._requests):
+            own.metrics.registry.register(metric)
+        own.tables.cache.changed.connect(pages.streams.wake)
+        own[Links].closed.connect(pages.streams.wake_all)
+        own[forgetting.Forgetting].before.append(own[Links].close)
         address = where._asdict()
         try:
             await self._site.start()
@@ -233,32 +238,19 @@ class GamePages(Feature):
         if (guild := server_of(interaction)) is not None:
             self.services[Members].note(guild, interaction.user.id)
 
-    def _listen(self) -> None:
-        assert self._pages is not None
-        self._streams.set_function(self._pages.streams.__len__)
-        for metric in (self._streams, self._requests):
-            self.services.metrics.registry.register(metric)
-        self.services.tables.cache.changed.connect(self._pages.streams.wake)
-        self.services[Links].closed.connect(self._close_pages)
-        self.services[forgetting.Forgetting].before.append(self.services[Links].close)
-
-    def _close_pages(self, _person: int) -> None:
-        """Have pages look whether their sessions still are."""
-        if self._pages is not None:
-            self._pages.streams.wake_all()
-
     async def cog_unload(self) -> None:
         """Stop serving; open pages come back by themselves."""
         await super().cog_unload()
-        if self._pages is not None:
-            self.services.tables.cache.changed.disconnect(self._pages.streams.wake)
-            self.services[Links].closed.disconnect(self._close_pages)
-            self.services[forgetting.Forgetting].before.remove(self.services[Links].close)
-            for metric in (self._streams, self._requests):
-                self.services.metrics.registry.unregister(metric)
-            await self._pages.streams.close()
-        if self._site is not None:
-            await self._site.stop()
+        own, pages = self.services, self._pages
+        if pages is None or self._site is None:
+            return
+        own.tables.cache.changed.disconnect(pages.streams.wake)
+        own[Links].closed.disconnect(pages.streams.wake_all)
+        own[forgetting.Forgetting].before.remove(own[Links].close)
+        for metric in (self._streams, self._requests):
+            own.metrics.registry.unregister(metric)
+        await pages.streams.close()
+        await self._site.stop()
 
     async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Add the ways to a game's pages."""

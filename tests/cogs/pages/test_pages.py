@@ -142,6 +142,7 @@ async def test_who_left_the_server_can_act_on_no_page(
     left = members.pop(person.id)
     assert await acted() == 409  # known for minutes
     monkeypatch.setattr(seeing, "MEMBER_S", 0.0)
+    monkeypatch.setattr(seeing, "PATIENCE_S", 60.0)
     assert await acted() == 403
     members[person.id] = left
     assert await acted() == 409

@@ -20,8 +20,7 @@ const loaded = new Map();
 const table = /** @type {Table} */ ({
   may: null, chosen: null, brings: null, ideas: null, wrong: "", named: false, busy: false, elsewhere: false,
   changed: () => { Object.assign(table, { brings: null, wrong: "" }); tell(""); furnishBar(); overlay(); foresee(); },
-  /** @type {(action: string | null, near: string) => void} */
-  refuse: (action, near) => { tellWrong(action, near); },
+  refuse: tellWrong,
   /** @param {number[]} squares */
   follow: (squares) => table.camera.follow(squares.map(cellOf)),
 });
@@ -57,15 +56,11 @@ async function learn(code) {
   document.documentElement.lang = reader.language;
 }
 
-/** Return the scene of a look, whose answer is the scene.
- * @type {(answer: Looked) => Scene} */
-const sceneOf = (answer) => /** @type {Looked & Scene} */ (answer);
-
 /** Look at the game as it is now.
  * @type {() => Promise<void>} */
 async function refresh() {
   const answer = await look();
-  if (answer.status === 200) return show(sceneOf(answer));
+  if (answer.status === 200) return show(/** @type {Looked & Scene} */ (answer));
   if (isOver(answer)) return refuse(answer);
   // Too many asked, or the bot is about to start: the board stays, and it is asked again.
   tell([answer.said ?? say("no-answer")].flat().join(" "), true);
@@ -91,7 +86,7 @@ async function begin() {
   if (answer.edition) editionFile(answer.edition);
   await learn(language).catch(() => learn("en"));
   if (answer.status !== 200) return refuse(answer);
-  await show(sceneOf(answer));
+  await show(/** @type {Looked & Scene} */ (answer));
   setInterval(() => document.hidden || showOthers(), OTHERS_MS);
   document.addEventListener("visibilitychange", () => document.hidden || showOthers());
   part.stop = listen({ turn: heard, gone: refuse, cut: () => tell(say("cut"), true), back: () => tell(say("again")) });
@@ -229,30 +224,22 @@ function tapped(column, row) {
   if (number >= 0) part.asked.textContent = paymentOf(state.buildings[number]);
 }
 
-/** Return the game and its position in the form in which a `Board` shows them.
- * @type {(scene: Scene, edition: Edition) => [BoardGame, BoardScene]} */
-function drawable(scene, edition) {
-  const { board, lot } = scene;
-  const start = { edition, lot, colours: scene.seats.map(({ colour }) => colour) };
+function redraw() {
+  const { scene, edition } = table, { board, lot } = scene;
+  const colours = scene.seats.map(({ colour }) => colour);
   const buildings = board.buildings.map(([form, family, squares, completed]) => ({
     form, family, squares, completed, border: border(edition, squares),
   }));
   const filled = [...lotSquares(edition, lot), ...buildings.flatMap(({ squares }) => squares), ...board.workers.flat(), ...board.neutral];
   const vacant = new Array(edition.columns * edition.rows).fill(true);
   for (const square of filled) vacant[square] = false;
-  const state = { ...board, buildings, vacant, phase: scene.phase };
-  return [{ start }, { state, news: scene.news }];
-}
-
-function redraw() {
-  const { scene, edition } = table, [game, shown] = drawable(scene, edition);
   const title = say("title", { number: scene.game }), due = isDue();
   document.title = due ? `● ${say("your-turn")} ${title}` : title;
   badge();
   Object.assign(page.dataset, { version: scene.version, turn: scene.turn });
-  table.state = shown.state;
+  table.state = { ...board, buildings, vacant, phase: scene.phase };
   part.asked.textContent = "";
-  part.base.show(game, shown);
+  part.base.show({ start: { edition, lot, colours } }, { state: table.state, news: scene.news });
   part.top.replaceChildren(element("div", { className: "facts" }, element("h1", {}, title), factsOf(table)), valuesOf(table), part.zoom, playersOf(table));
   part.board.setAttribute("aria-label", `${say("board")}. ${scene.task.join(" ")}`);
   part.side.replaceChildren(...[

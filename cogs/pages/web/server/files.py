@@ -137,25 +137,28 @@ class PageFiles:
     @classmethod
     def made(cls, url: str = "") -> PageFiles:
         """Make all files; this takes a second, so not in the event loop."""
-        colours = replaying.colours_of_page()
+        colours, game = replaying.colours_of_page(), replaying.SOURCE / "game"
+        icon = (game / "icon.svg").read_text("utf-8")
         texts = {
-            "game/index.html": (replaying.SOURCE / "game" / "index.html").read_text("utf-8"),
+            "game/index.html": (game / "index.html").read_text("utf-8"),
             "game/main.js": replaying.joined("game/main.js", {}),
             "game/style.css": colours + replaying.style_of("common/page.css", "game/style.css"),
             "enter.css": colours + (OWN / "enter.css").read_text("utf-8"),
+            "manifest.json": (game / "manifest.json").read_text("utf-8"),
+            "icon.svg": icon,
+            "icon-due.svg": icon.replace("</svg>", DUE),
             **{f"replay/{name}": text for name, text in replaying.replay_files().items()},
+            **{
+                f"words-{code}.json": replaying.compact(replaying.said(words_for(code)))
+                for code in languages()
+            },
         }
-        icon = (replaying.SOURCE / "game" / "icon.svg").read_text("utf-8")
-        texts["manifest.json"] = (replaying.SOURCE / "game" / "manifest.json").read_text("utf-8")
-        texts["icon.svg"], texts["icon-due.svg"] = icon, icon.replace("</svg>", DUE)
-        for code in languages():
-            texts[f"words-{code}.json"] = replaying.compact(replaying.said(words_for(code)))
         # Their pieces are drawn when a page asks for them; what draws them is in the hash.
         drawn = replaying.compact([replaying.played_with(edition) for edition in SHELF.known])
         contents = {name: text.encode() for name, text in texts.items()}
         contents["cabin.otf"] = latin_alone()
         for name in ("icon.png", "preview.png"):
-            contents[name] = (replaying.SOURCE / "game" / name).read_bytes()
+            contents[name] = (game / name).read_bytes()
         return cls(contents, hashlib.sha256(drawn.encode()).digest(), url)
 
     def _placed(self, name: str, content: bytes) -> bytes:

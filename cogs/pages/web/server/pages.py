@@ -128,7 +128,7 @@ class Streams:
         if self._telling is None:
             self._telling = asyncio.create_task(persistently("pages", self._tell))
 
-    def wake_all(self) -> None:
+    def wake_all(self, _: object = None) -> None:
         """Have every page look whether it may see its game still."""
         for streams in self._open.values():
             for stream in streams:
@@ -158,16 +158,13 @@ class Streams:
                 log.warning("Pages wait", extra={"table": number, "why": str(error)})
                 asyncio.get_running_loop().call_later(AGAIN_S, self.wake, number)
                 continue
-            self._show(self.of(number), table)
+            # All watchers look alike, and a look may replay the game.
+            seen = {look: seen_by(look, table) for look in {one.look for one in self.of(number)}}
+            for stream in self.of(number):
+                stream.show(seen[stream.look])
             # Commands go first: a thousand pages are told between them.
             await asyncio.sleep(0)
         self._telling = None
-
-    def _show(self, streams: Sequence[Stream], table: Table | None) -> None:
-        # All watchers look alike, and a look may replay the game.
-        seen = {look: seen_by(look, table) for look in {stream.look for stream in streams}}
-        for stream in streams:
-            stream.show(seen[stream.look])
 
 
 def seen_by(look: Look, table: Table | None) -> Seen | None:

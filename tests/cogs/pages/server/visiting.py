@@ -271,7 +271,7 @@ async def serving(
     )
     pages = Pages(parts, files())
     tables.cache.changed.connect(pages.streams.wake)
-    links.closed.connect(lambda _: pages.streams.wake_all())
+    links.closed.connect(pages.streams.wake_all)
     site = Site(application(pages), "127.0.0.1", port, parts.proxies, parts.count)
     found = await site.start()
     try:
