@@ -6,7 +6,7 @@ No view is kept in memory. A component and its handler know each other by the cu
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Concatenate, Final, Self, TypeAlias, TypeVar
 
@@ -192,20 +192,15 @@ def on_form(
 
 def texts_of(components: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     """Return the texts and values of a modal's fields by their custom ids; several with spaces."""
-    return dict(_texts(components))
-
-
-def _texts(components: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    found: dict[str, str] = {}
     for component in components:
-        if "value" in component:
-            yield str(component.get("custom_id", "")), str(component["value"])
-        if "values" in component:
-            chosen = " ".join(str(value) for value in component["values"])
-            yield str(component.get("custom_id", "")), chosen
+        if "value" in component or "values" in component:
+            values = component.get("values", (component.get("value"),))
+            found[str(component.get("custom_id", ""))] = " ".join(map(str, values))
         # Fields stand in rows or in labels, which nest them under different keys.
-        yield from _texts(component.get("components", ()))
-        if "component" in component:
-            yield from _texts((component["component"],))
+        label = [component["component"]] if "component" in component else []
+        found |= texts_of([*component.get("components", ()), *label])
+    return found
 
 
 Option = TypeVar("Option", bound=str)

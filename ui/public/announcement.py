@@ -49,17 +49,14 @@ async def announcing(store: Store, guild: int) -> Announcing | None:
 
 async def announce_in(store: Store, guild: int, chosen: Announcing | None) -> None:
     """Choose the place where open games of a server are announced; None for no place."""
-    value = None
-    if chosen is not None:
-        value = f"{chosen.channel}/{chosen.role or ''}"
+    value = None if chosen is None else f"{chosen.channel}/{chosen.role or ''}"
     await store.admin.set_setting(SCOPE, str(guild), value)
 
 
 def is_open(row: GameSummary) -> bool:
     """Return whether a lobby has a free seat for anybody."""
-    if row.invited_only:
-        return False
-    return row.state == "lobby" and len(row.seats) + len(row.invited) < row.seat_limit
+    free = row.seat_limit - len(row.seats) - len(row.invited)
+    return row.state == "lobby" and free > 0 and not row.invited_only
 
 
 def announcement_post(
@@ -121,13 +118,8 @@ class AnnouncementBuilder:
         row, now = table.row, self._tables.now()
         if chosen.role is None:
             return None
-        act = UsageRecord(
-            kind="role",
-            guild_id=row.guild_id,
-            user_id=row.host_id or 0,
-            game_id=row.game_id,
-            at=now,
-        )
+        host, game = row.host_id or 0, row.game_id
+        act = UsageRecord(kind="role", guild_id=row.guild_id, user_id=host, game_id=game, at=now)
         usage, limits = self._tables.store.usage, self._tables.limits
         if await usage.claim(limits, act):
             return chosen.role
@@ -211,11 +203,7 @@ class AnnouncementBuilder:
         role = await self._role(chosen, table)
         if role is None:
             return None
-        seen = [
-            row
-            for row in rows
-            if await seen_by_all(self._client, chosen.channel, item.guild_id, [row])
-        ]
+        seen = await seen_by_all(self._client, chosen.channel, item.guild_id, rows)
         return announcement_post(table, words, extra, role, seen)
 
 

@@ -86,16 +86,14 @@ def won_lines(table: Table, words: Words) -> list[str]:
     winners = [] if outcome is None else [plain_name(table.names[seat]) for seat in outcome.winners]
     if outcome is None or not winners:
         return [words("Game {number} is over. Nobody stayed to the end.", number=table.number)]
-    gold = gold_of_winners([outcome.gold[seat] for seat in outcome.winners], words)
+    told: dict[str, object] = {
+        "name": winners[0],
+        "names": words.all_of(winners),
+        "number": table.number,
+        "gold": gold_of_winners([outcome.gold[seat] for seat in outcome.winners], words),
+    }
     if len(winners) == 1:
-        lines = [
-            words(
-                "{name} wins game {number} with {gold}!",
-                name=winners[0],
-                number=table.number,
-                gold=gold,
-            )
-        ]
+        lines = [words("{name} wins game {number} with {gold}!", **told)]
         behind = furthest_behind(outcome.winners[0], story_of(table.running_game()))
         if behind >= COMEBACK:
             turns, gold = len(table.turns_since(1)), gold_text(behind, words)
@@ -108,14 +106,7 @@ def won_lines(table: Table, words: Words) -> list[str]:
             )
             lines.append(comeback)
     else:
-        lines = [
-            words(
-                "A shared victory in game {number}, with {gold}: {names}!",
-                names=words.all_of(winners),
-                number=table.number,
-                gold=gold,
-            )
-        ]
+        lines = [words("A shared victory in game {number}, with {gold}: {names}!", **told)]
     for seat in table.seats:
         if outcome.gold[seat.seat] == max(outcome.gold) and seat.seat not in outcome.winners:
             line = PLAYED_BY[seat.status if seat.status == "resigned" else "away"]
@@ -204,12 +195,10 @@ def notice_post(table: Table, words: Words, pinged: Sequence[int] = ()) -> Post:
         text = words("**{title}** ended early: {reason}.", **values)
     else:
         text = words("**{title}** is over without a result: {reason}.", **values)
-    more = [Part(line) for line in counted]
-    people = [f"<@{seat.user_id}>" for seat in table.people]
+    people = [seat.user_id for seat in table.people if seat.user_id]
     if table.row.begun_at is None or table.row.state != "closed" or not people:
-        return Post([Part(text), *more])
-    thanks = words("Thank you for playing, {people}.", people=words.all_of(people))
-    return Post([Part(text), Part(thanks)], pings=pinged)
+        return Post([Part(text), *map(Part, counted)])
+    return Post([Part(text), _thanks(people, words)], pings=pinged)
 
 
 def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:

@@ -62,15 +62,10 @@ def lobby_post(
 
 
 def _seats(people: Sequence[str], count: int, words: Words) -> str:
-    if len(people) >= count:
-        return words("Players: {people}", people=words.listing(people))
-    taken = len(people)
-    return words(
-        "Seats: {taken} of {count}: {people}",
-        taken=taken,
-        count=count,
-        people=words.listing(people),
-    )
+    taken, listed = len(people), words.listing(people)
+    if taken >= count:
+        return words("Players: {people}", people=listed)
+    return words("Seats: {taken} of {count}: {people}", taken=taken, count=count, people=listed)
 
 
 def _seated(table: Table) -> list[int]:
@@ -93,26 +88,16 @@ def _call(table: Table, host: StoredSeat, words: Words) -> str:
             people=people,
             number=table.number,
         )
-    if table.row.closing_at is not None:
-        return words(
-            "{person}, nobody joined game {number}: it closes tomorrow.",
-            person=person,
-            number=table.number,
-        )
     free = table.row.seat_limit - len(table.seats) - len(table.row.invited)
-    if free > 1 or len(table.seats) < 2:  # nobody is called of so many but who became the host
-        return words(
-            "{person}, you host game {number} now: begin it, or leave it to another.",
-            person=person,
-            number=table.number,
-        )
-    if len(table.seats) < table.row.seat_limit:
-        return words(
-            "{person}, one seat is free in game {number}: wait, or begin.",
-            person=person,
-            number=table.number,
-        )
-    return words("{person}, game {number} is full: begin it.", person=person, number=table.number)
+    if table.row.closing_at is not None:
+        sentence = N_("{person}, nobody joined game {number}: it closes tomorrow.")
+    elif free > 1 or len(table.seats) < 2:  # nobody is called of so many but who became the host
+        sentence = N_("{person}, you host game {number} now: begin it, or leave it to another.")
+    elif len(table.seats) < table.row.seat_limit:
+        sentence = N_("{person}, one seat is free in game {number}: wait, or begin.")
+    else:
+        sentence = N_("{person}, game {number} is full: begin it.")
+    return words(sentence, person=person, number=table.number)
 
 
 def _closing(row: GameSummary, words: Words) -> list[str]:
@@ -172,20 +157,15 @@ def _lasting(row: GameSummary, length: Length | None, words: Words) -> str:
 
 
 def _unusual(row: GameSummary, words: Words) -> list[str]:
-    lines = []
-    if row.help != USUAL.help:
-        lines.append(lobby.help_agreed(row.help, words))
-    if row.setup != start.FIRST_GAME:
-        lines.append(words(lobby.SETUPS[row.setup]))
-    if row.invited_only:
-        lines.append(words("Only invited people can join."))
-    if row.mirror:
-        lines.append(words("Tiles can be mirrored as well as rotated."))
-    if not row.leaving_counts:
-        lines.append(words("Friendly: it doesn't count in the ranking."))
-    if row.at_once:
-        lines.append(lobby.at_once_agreed(words))
-    return lines
+    sentences = (
+        (row.help != USUAL.help, lobby.help_agreed(row.help, words)),
+        (row.setup != start.FIRST_GAME, words(lobby.SETUPS[row.setup])),
+        (row.invited_only, words("Only invited people can join.")),
+        (row.mirror, words("Tiles can be mirrored as well as rotated.")),
+        (not row.leaving_counts, words("Friendly: it doesn't count in the ranking.")),
+        (row.at_once, lobby.at_once_agreed(words)),
+    )
+    return [sentence for unusual, sentence in sentences if unusual]
 
 
 def _components(row: GameSummary, words: Words) -> list[str]:
@@ -212,11 +192,8 @@ def _lobby_view(table: Table, words: Words, extra: Extra) -> discord.ui.View:
     if any(seat.is_computer for seat in table.seats):
         view.add_item(buttons.REMOVE_COMPUTER.button(table.number, words=words))
     if not full:
-        view.add_item(
-            buttons.ADD_COMPUTER.menu(
-                table.number, taken, options=_level_options(words), words=words
-            )
-        )
+        levels = _level_options(words)
+        view.add_item(buttons.ADD_COMPUTER.menu(table.number, taken, options=levels, words=words))
     return view
 
 

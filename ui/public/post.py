@@ -134,10 +134,8 @@ async def _announce(interaction: Interaction, channel: int, sentence: str) -> st
     except discord.HTTPException as error:
         if sender.cause_of(error) in causes.PASSING:
             raise
-        words, lacks = (
-            words_of(interaction),
-            await interactions.why_not(interaction, channel, interactions.WRITING),
-        )
+        words = words_of(interaction)
+        lacks = await interactions.why_not(interaction, channel, interactions.WRITING)
         refuses = words("I can't post in {place}.", place=f"<#{channel}>")
         raise RefusalError(lacks or refuses) from error
     return language

@@ -76,22 +76,16 @@ class Teller:
             case events.EndBegun():
                 yield 0, words("{name} finished floor 2, everyone has one more turn", name=name)
             case events.BannerUsed() if event.gold:
-                yield (
-                    1,
-                    words(
-                        "{name} sold seals for {gold}", name=name, gold=gold_text(event.gold, words)
-                    ),
-                )
+                gold = gold_text(event.gold, words)
+                yield 1, words("{name} sold seals for {gold}", name=name, gold=gold)
             case events.BuildingCompleted():
                 building = self.building(event.card)
                 yield 2, words("{name} completed the {building}", name=name, building=building)
             case events.TileLaid(_, card, _):
-                yield (
-                    3,
-                    # Translators: what happened, after “Ada, your turn in game 1:” or “Game 1:”; no
-                    # full stop.
-                    words("{name} built the {building}", name=name, building=self.building(card)),
-                )
+                building = self.building(card)
+                # Translators: what happened, after “Ada, your turn in game 1:” or “Game 1:”; no
+                # full stop.
+                yield 3, words("{name} built the {building}", name=name, building=building)
             case events.WorkersPlaced():
                 count = (event.own | event.neutral).bit_count()
                 yield (
