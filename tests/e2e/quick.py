@@ -12,7 +12,7 @@ from unittest import mock
 import discord
 from discord.ext.tasks import Loop
 from discord.ui.view import BaseView
-from simcord import _dpy_internals, _runtime, _settlement
+from simcord import _dpy_internals
 
 T = TypeVar("T")
 
@@ -57,20 +57,11 @@ def quick_copies() -> Iterator[None]:
 
 _EXPIRY: Final = BaseView._BaseView__timeout_task_impl.__code__  # type: ignore[attr-defined]
 _LOOP: Final = Loop._loop.__code__
-_COMPOSED: Final = frozenset(
-    (
-        *(asyncio.wait.__code__, asyncio.tasks._wait.__code__),  # type: ignore[attr-defined]
-        asyncio.TaskGroup.__aexit__.__code__,
-    )
-)
 
 _is_listener_future = _dpy_internals.is_listener_future
 _is_wait_for_listener = _dpy_internals.is_wait_for_listener
 _view_timeout_task_identity = _dpy_internals._view_timeout_task_identity
 _tasks_loop_sleep = _dpy_internals.tasks_loop_sleep
-_composed_tasks = _dpy_internals.composed_tasks
-_is_sleep_waiter = _dpy_internals.is_sleep_waiter
-_is_virtual_sleep_waiter = _settlement._is_virtual_sleep_waiter
 
 
 def _code_of(task: asyncio.Task[Any]) -> object:
@@ -94,55 +85,16 @@ def tasks_loop_sleep(task: asyncio.Task[Any], waiter: Any) -> bool:
     return _code_of(task) is _LOOP and _tasks_loop_sleep(task, waiter)
 
 
-def composed_tasks(task: asyncio.Task[Any], waiter: Any) -> list[Any]:
-    """The futures for which a task waits together."""
-    # What wakes the task is one callback; a shielded future has another.
-    alone = type(waiter) is asyncio.Future and len(waiter._callbacks or ()) < 2
-    return [] if alone and not _waits_for_several(task) else _composed_tasks(task, waiter)
-
-
-def _waits_for_several(task: asyncio.Task[Any]) -> bool:
-    coroutine: Any = task.get_coro()
-    while coroutine is not None:
-        if getattr(coroutine, "cr_code", None) in _COMPOSED:
-            return True
-        coroutine = getattr(coroutine, "cr_await", None)
-    return False
-
-
-def _is_told(waiter: Any, handles: Iterator[Any]) -> bool:
-    """Whether one of the loop's timers has a future among its arguments."""
-    return any(
-        arg is waiter for handle in handles if handle is not None for arg in handle._args or ()
-    )
-
-
-def is_sleep_waiter(waiter: Any, loop: Any, deadline: float) -> bool:
-    """Whether a future is that of somebody who sleeps beyond a time."""
-    return _is_told(waiter, iter(loop._scheduled)) and _is_sleep_waiter(waiter, loop, deadline)
-
-
-def is_virtual_sleep_waiter(state: Any, waiter: Any, deadline: float) -> bool:
-    """Whether a future is that of one of the bot's tasks that sleeps beyond a time."""
-    handles = (record.handle for record in state.work.callbacks)
-    return _is_told(waiter, handles) and _is_virtual_sleep_waiter(state, waiter, deadline)
-
-
 @contextmanager
 def quick_rest() -> Iterator[None]:
     """Inside, the simulated Discord finds in this way whether the bot rests."""
-    ours: list[tuple[Any, str, Callable[..., object]]] = [
-        (_dpy_internals, "is_listener_future", is_listener_future),
-        (_dpy_internals, "is_wait_for_listener", is_wait_for_listener),
-        (_dpy_internals, "_view_timeout_task_identity", view_timeout_task_identity),
-        (_dpy_internals, "tasks_loop_sleep", tasks_loop_sleep),
-        (_dpy_internals, "composed_tasks", composed_tasks),
-        (_dpy_internals, "is_sleep_waiter", is_sleep_waiter),
-        (_settlement, "_is_virtual_sleep_waiter", is_virtual_sleep_waiter),
-        # A record is taken off a list: it is that one, and not one that is equal to it.
-        (_runtime._CallbackRecord, "__eq__", object.__eq__),
+    ours: list[tuple[str, Callable[..., object]]] = [
+        ("is_listener_future", is_listener_future),
+        ("is_wait_for_listener", is_wait_for_listener),
+        ("_view_timeout_task_identity", view_timeout_task_identity),
+        ("tasks_loop_sleep", tasks_loop_sleep),
     ]
     with ExitStack() as patches:
-        for module, name, function in ours:
-            patches.enter_context(mock.patch.object(module, name, function))
+        for name, function in ours:
+            patches.enter_context(mock.patch.object(_dpy_internals, name, function))
         yield
