@@ -64,10 +64,11 @@ async def filled(world: World, host: Person, form: str, **values: Any) -> Answer
 
 
 def as_opened(form: Answer) -> dict[str, Any]:
-    return {name: chosen(field) for name, field in form.fields.items()}
+    """What stands in the fields of a form when it is opened."""
+    return {name: _chosen(field) for name, field in form.fields.items()}
 
 
-def chosen(field: Any) -> Any:
+def _chosen(field: Any) -> Any:
     if "options" in field:
         return next(option["value"] for option in field["options"] if option.get("default"))
     return field.get("value") or ([] if field["type"] == 5 else "")
@@ -102,18 +103,8 @@ async def prefer(person: Person, **wanted: str | bool) -> Answer:
         if chosen:
             form = await person.through("arkadia preferences", caption)
             said = {name: _said(value) for name, value in chosen.items()}
-            answer = await person.fill(form, **filled_in(form) | said)
+            answer = await person.fill(form, **as_opened(form) | said)
     return answer
-
-
-def filled_in(form: Answer) -> dict[str, str]:
-    """What the fields of a form have before they are changed."""
-    return {name: _now(field) for name, field in form.fields.items()}
-
-
-def _now(field: Mapping[str, Any]) -> str:
-    default = (one["value"] for one in field.get("options", ()) if one.get("default"))
-    return next(default, field.get("value") or "")
 
 
 def _said(value: str | bool) -> str:

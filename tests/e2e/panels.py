@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any
 
 from simcord.components import walk_components
 
@@ -16,7 +16,6 @@ from i18n.translation import words_for
 from tests.e2e.people import Answer, Person
 from tests.e2e.playing import Match
 from tests.e2e.posts import Button, Menu, Post
-from tests.e2e.world import World
 from ui.buttons import TAKE_TURN
 from ui.panel.page import PanelAddress, template
 from ui.texts.events import names_of
@@ -48,37 +47,19 @@ async def choose_in(person: Person, post: Post, verb: str, *values: int) -> Answ
     return await person.choose(post, *chosen, custom_id=menu.custom_id)
 
 
-class AtPosition(Protocol):
-    """What has a position, such as a game."""
-
-    @property
-    def position(self) -> Position: ...
-
-
-class Played(Protocol):
-    """What is played in a panel: a match, or a position of the day."""
-
-    @property
-    def world(self) -> World: ...
-
-    @property
-    def done(self) -> list[Action]: ...
-
-    async def game(self) -> AtPosition: ...
-
-
 @dataclass
 class Panel:
     """One person's panel.
 
     Attributes:
+        match: a match, or what else is played in a panel, such as a position of the day.
         post: the panel as it stands now.
         presses: how often something was pressed, chosen or filled in, the opening included.
         between: what happens between any two presses.
         screens: all that was shown, the public message first.
     """
 
-    match: Played
+    match: Any
     person: Person
     post: Post
     presses: int = 1
@@ -188,21 +169,21 @@ class Panel:
         if self._is_at(action, position):
             return
         # A menu is one press, and so is a rotation; a form is two: a person takes the shorter way.
-        ways = position.start.orientations[action.card.form]
-        wanted = ways.index(next(way for way in ways if way.squares == _form_of(action)))
+        ways, first = position.start.orientations[action.card.form], first_square(action.squares)
+        form = action.squares >> first
+        wanted = ways.index(next(way for way in ways if way.squares == form))
         if self.address.numbers[1] != wanted and len(ways) == 2:
             await self.press("turn")
         if self._is_at(action, position):
             return
-        first = first_square(action.squares)
         for menu in self.post.menus:
             if self.address.numbers[1] == wanted and str(first) in menu.choices:
                 await self.choose(verb_of(menu), first)
                 return
-        form = await self.press("goto")
-        assert list(form.fields) == ["text"]
+        typing = await self.press("goto")
+        assert list(typing.fields) == ["text"]
         squares = names_of(action.squares)
-        await self._answered(lambda: self.person.fill(form, text=squares))
+        await self._answered(lambda: self.person.fill(typing, text=squares))
 
     def _is_at(self, action: Build, position: Position) -> bool:
         """Whether the tile stands where it is wanted."""
@@ -256,8 +237,3 @@ def _every_seal(position: Position) -> dict[str, int]:
         for family, count in zip(families, position.seals[position.active], strict=True)
         if count
     }
-
-
-def _form_of(action: Build) -> int:
-    """The squares of a tile as an orientation has them, from the first."""
-    return action.squares >> first_square(action.squares)

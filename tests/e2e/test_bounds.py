@@ -20,19 +20,12 @@ def extensions() -> tuple[str, ...]:
     return (*EXTENSIONS, "tests.e2e.extensions.lengths")
 
 
-async def test_an_option_is_cut_while_it_is_typed_and_so_are_the_others(world: World) -> None:
-    offered = await world.people[0].suggestions("length", "text", TEXT, also=TEXT)
-    assert set(offered) == {f"0: {OPTION_LIMIT}", f"1: {OPTION_LIMIT}"}
-
-
-async def test_an_option_is_cut_when_the_command_is_sent(world: World) -> None:
-    assert (await world.people[0].run("length", text=TEXT)).text == str(LONGEST)
-
-
-async def test_a_field_is_cut(world: World) -> None:
+async def test_whatever_is_typed_is_cut(world: World) -> None:
     ada = world.people[0]
-    shown = await ada.run("button")
-    form = await ada.press(shown.post, "Open")
+    offered = await ada.suggestions("length", "text", TEXT, also=TEXT)
+    assert set(offered) == {f"0: {OPTION_LIMIT}", f"1: {OPTION_LIMIT}"}
+    assert (await ada.run("length", text=TEXT)).text == str(LONGEST)
+    form = await ada.press((await ada.run("button")).post, "Open")
     assert (await ada.fill(form, text=TEXT)).text == str(LONGEST)
 
 

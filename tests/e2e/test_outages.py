@@ -150,26 +150,6 @@ async def test_suggestions_that_did_not_arrive_leave_one_line_and_no_trace(
     assert "No suggestions" in [record.message for record in caplog.records]
 
 
-async def test_a_late_answer_is_announced_and_private(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = await Match.begin(world, 2)
-    active = await match.active()
-    monkeypatch.setattr("ui.answers.PATIENCE_S", 0.0)
-    load = match.services.tables.store.games.find
-
-    async def slow(*args: object, **kwargs: object) -> object:
-        await asyncio.sleep(0.05)
-        return await load(*args, **kwargs)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(match.services.tables.store.games, "find", slow)
-    before = len(world.sent)
-    answer = await active.run("arkadia screen", await match.place())
-    assert "behind your screen" in answer.text
-    assert answer.private
-    assert len(world.sent) == before + 2, "that an answer follows, and the answer"
-
-
 async def test_whatever_command_takes_long_is_announced(world: World) -> None:
     cogs = world.bot.cogs.values()
     with_commands = [cog for cog in cogs if [*cog.walk_app_commands()]]
@@ -177,24 +157,32 @@ async def test_whatever_command_takes_long_is_announced(world: World) -> None:
     assert [cog for cog in with_commands if not isinstance(cog, ComponentCog)] == []
 
 
-async def test_a_panel_that_takes_long_is_changed_in_its_place(
+async def test_what_takes_long_is_announced_and_a_panel_is_changed_in_its_place(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await Match.begin(world, 2)
-    panel = await Panel.open(match)
+    panel, place = await Panel.open(match), await match.place()
     monkeypatch.setattr("ui.answers.PATIENCE_S", 0.0)
-    get = match.services.tables.get
+    games, tables = match.services.tables.store.games, match.services.tables
+    for slow, name in ((games, "find"), (tables, "get")):
+        monkeypatch.setattr(slow, name, slowly(getattr(slow, name)))
+    before = len(world.sent)
+    answer = await panel.person.run("arkadia screen", place)
+    assert "behind your screen" in answer.text
+    assert answer.private
+    assert len(world.sent) == before + 2, "that an answer follows, and the answer"
+    changed = await panel.person.press(panel.post, next(iter(panel.post.buttons)))
+    assert changed.answered
+    assert changed.post.id == panel.post.id
+    assert len(world.sent) == before + 4, "that a change follows, and the change"
 
-    async def slow(*args: Any, **kwargs: Any) -> Any:
+
+def slowly(act: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    async def acting(*args: Any, **kwargs: Any) -> Any:
         await asyncio.sleep(0.05)
-        return await get(*args, **kwargs)
+        return await act(*args, **kwargs)
 
-    monkeypatch.setattr(match.services.tables, "get", slow)
-    before, shown = len(world.sent), panel.post.id
-    answer = await panel.person.press(panel.post, next(iter(panel.post.buttons)))
-    assert answer.answered
-    assert answer.post.id == shown
-    assert len(world.sent) == before + 2, "that a change follows, and the change"
+    return acting
 
 
 async def test_how_answers_come_out_is_counted(world: World) -> None:

@@ -14,7 +14,7 @@ from engine.preview import in_turn, rests_on
 from engine.random_play import random_action
 from engine.squares import iter_squares
 from lab.tables import command_of
-from tests.e2e.forms import filled, filled_in, prefer, start
+from tests.e2e.forms import as_opened, filled, prefer, start
 from tests.e2e.panels import Panel, verb_of
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
@@ -52,8 +52,8 @@ async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World)
     chosen = preferred(world, ada)
     assert (chosen.remind, chosen.remind_after, chosen.tell_end) == ("once", 4, False)
     assert chosen.confirm is False  # as it was before
-    assert filled_in(await opened(ada, "Notices…"))["remind"] == "4h"
-    assert filled_in(await opened(ada, "Pictures and commands…"))["theme"] == "light"
+    assert as_opened(await opened(ada, "Notices…"))["remind"] == "4h"
+    assert as_opened(await opened(ada, "Pictures and commands…"))["theme"] == "light"
 
 
 async def test_the_usual_ones_are_chosen_in_menus(world: World) -> None:

@@ -50,24 +50,16 @@ async def test_a_command_is_carried_out_in_the_game_that_is_chosen(world: World)
     assert await lengths(matches) == [first, second + 1]
 
 
-@pytest.mark.parametrize("typed", ["near `it`: red text:True game:1", "two  words"])
-async def test_what_was_typed_is_kept_to_the_letter(world: World, typed: str) -> None:
+async def test_what_was_typed_is_kept_to_the_letter(world: World) -> None:
     ada, _ = await due_in(world, 2)
-    asked = await ada.run("arkadia board", ask=typed)
-    pressed = await ada.press(asked.post, "Game 2: Bela")
-    assert told(pressed) == told(await ada.run("arkadia board", ask=typed, game=2))
-
-
-async def test_a_refusal_names_the_chosen_game(world: World) -> None:
-    ada, _ = await due_in(world, 2)
+    for typed in ("near `it`: red text:True game:1", "two  words"):
+        asked = await ada.run("arkadia board", ask=typed)
+        pressed = await ada.press(asked.post, "Game 2: Bela")
+        assert told(pressed) == told(await ada.run("arkadia board", ask=typed, game=2))
     asked = await ada.run("arkadia castle", family="red", ring=3)
     assert "begins with a building" in told(await ada.press(asked.post, "Game 1: Bela"))
-
-
-async def test_a_button_without_what_was_typed_says_what_to_type(world: World) -> None:
-    ada, _ = await due_in(world, 2)
-    answer = await ada.forge(world.newest(), "arkadia:this-game:2")
-    assert refusal(answer) == "Please type the command again, with `game:2`."
+    forged = await ada.forge(world.newest(), "arkadia:this-game:2")
+    assert refusal(forged) == "Please type the command again, with `game:2`."
 
 
 async def test_the_next_game_follows_the_end_of_a_turn(world: World) -> None:
@@ -88,8 +80,10 @@ async def test_the_next_game_follows_the_end_of_a_turn(world: World) -> None:
     )
 
 
-async def test_one_game_needs_no_way_to_the_next(world: World) -> None:
+async def test_one_game_needs_no_way_to_the_next_and_its_turn_is_its_players(world: World) -> None:
     ada, [match] = await due_in(world, 1)
+    answer = await world.people[3].press(await match.newest(), "Take your turn")
+    assert "You're watching game 1: it's Ada's turn." in refusal(answer)
     assert not any("Next" in label for label in (await ada.run("arkadia turn")).post.buttons)
     await match.do(await one_worker(match))
     ended = await ada.run("arkadia end", game=1)
@@ -107,14 +101,6 @@ async def test_the_game_whose_clock_runs_out_first_comes_first(world: World) -> 
     panel = await ada.press(listed.post, "Game 3")
     panel = await ada.press(panel.post, "Next game (2)")
     assert "**Game 2, turn" in panel.text
-
-
-async def test_who_watches_reads_whose_turn_it_is(world: World) -> None:
-    match = await Match.begin(world)
-    active = await match.active()
-    answer = await world.people[3].press(await match.newest(), "Take your turn")
-    name = active.name.capitalize()
-    assert f"You're watching game 1: it's {name}'s turn." in refusal(answer)
 
 
 async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> None:
@@ -146,7 +132,12 @@ SINCE = "Since your last turn:"
 
 async def test_the_screen_begins_with_what_the_others_did(world: World) -> None:
     match = await Match.begin(world, 3)
-    for seed in range(5):
+    await match.turn()
+    panel = await Panel.open(match)
+    assert "Turn 1: " in (await match.newest()).text, "one turn alone is told by the message"
+    assert "since" not in panel.post.text.casefold()
+    assert "Done:" not in panel.post.text
+    for seed in range(1, 5):
         await match.turn(seed)
     person, place = await match.active(), await match.place()
     screen = await person.run("arkadia screen", place)
@@ -157,15 +148,6 @@ async def test_the_screen_begins_with_what_the_others_did(world: World) -> None:
         assert line.startswith(f"- {table.names[turn.seat]} ")
     waiting = await match.waiting()
     assert SINCE not in (await waiting.run("arkadia board", place)).text
-
-
-async def test_one_turn_alone_is_told_by_the_message_that_calls(world: World) -> None:
-    match = await Match.begin(world, 2)
-    await match.turn()
-    panel = await Panel.open(match)
-    assert "Turn 1: " in (await match.newest()).text
-    assert "since" not in panel.post.text.casefold()
-    assert "Done:" not in panel.post.text
 
 
 async def over(world: World, seats: int = 2) -> Post:

@@ -107,16 +107,13 @@ async def test_a_hangup_is_heard_whatever_became_of_the_one_before(
     hearing.cancel()
 
 
-async def test_closing_twice_is_closing_once(world: World) -> None:
-    await world.bot.close()
-    await world.bot.close()
-    assert world.bot.is_closed()
-
-
 async def test_the_bot_asks_for_no_more_than_it_needs(
     env: simcord.Env, make_bot: Callable[[], ArkadiaBot]
 ) -> None:
     bot = make_bot()
+    for _ in range(2):
+        await env.bot.close()
+    assert env.bot.is_closed()
     assert bot.intents == discord.Intents.none()
     assert bot.allowed_mentions is not None
     assert dict(bot.allowed_mentions.to_dict()) == {"parse": []}

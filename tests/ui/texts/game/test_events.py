@@ -48,6 +48,15 @@ IDLE = GameOver(EndCause.IDLE, ((0, 0, 0, 0),) * 2, Result((5, 7), (1,), (5, 7))
 TOLD: tuple[tuple[Event, str], ...] = (
     (TileLaid(0, MILL, squares("F7 F8")), "builds the red trade centre on F7 F8"),
     (NeutralTaken(0, 1, squares("B2")), "covers the camp B2 and takes 1 neutral worker"),
+    (NeutralTaken(0, 2, squares("B2 C2")), "covers the camps B2 C2 and takes 2 neutral workers"),
+    (
+        NeutralTaken(0, 1, squares("B2 C2")),
+        "covers B2 C2 and takes the last neutral worker of the supply",
+    ),
+    (
+        NeutralTaken(0, 0, squares("B2")),
+        "covers B2; the supply has no neutral workers left",
+    ),
     (CardDrawn(0, None, None), "draws from the stack"),
     (CardDrawn(0, TAVERN, None), "takes the open olive tavern"),
     (CardDrawn(0, TAVERN, MILL), "takes the open olive tavern; red trade centre is new"),
@@ -107,14 +116,6 @@ def test_seals_workers_and_gold_are_marked() -> None:
 
 def test_every_kind_of_event_is_told_here() -> None:
     assert {type(event) for event, _ in TOLD} == set(get_args(Event))
-
-
-def test_a_few_camps_with_few_workers_left() -> None:
-    short = TELLER.line(NeutralTaken(0, 1, squares("B2 C2")))
-    assert short == "covers B2 C2 and takes the last neutral worker of the supply"
-    none = TELLER.line(NeutralTaken(0, 0, squares("B2")))
-    assert none == "covers B2; the supply has no neutral workers left"
-    assert "takes 2 neutral workers" in TELLER.line(NeutralTaken(0, 2, squares("B2 C2")))
 
 
 def test_a_turn_has_a_headline_and_a_line_for_each_event() -> None:
@@ -309,23 +310,16 @@ def test_every_reason_is_a_sentence(code: str, number: int) -> None:
     assert number == 1 or "1" not in sentence
 
 
-def test_what_others_have_is_not_told_in_numbers() -> None:
-    assert "7" not in reason_text(Reason("lowers", PARAMETERS["lowers"]), ENGLISH)
+def test_numbers_in_reasons_are_those_that_may_be_told() -> None:
+    def said(code: str, **parameters: Parameter) -> str:
+        return without_marks(reason_text(Reason(code, parameters), ENGLISH))
 
-
-def test_seals_of_several_families_are_told_together() -> None:
-    reason = Reason("completes", {"buildings": 2, "seals": 5, "family": "", "gold": 9})
-    assert "5 seals" in reason_text(reason, ENGLISH)
-
-
-def test_what_is_behind_is_told_in_whole_gold() -> None:
+    assert "7" not in said("lowers", **PARAMETERS["lowers"]), "of others"
+    assert "5 seals" in said("completes", buildings=2, seals=5, family="", gold=9)
+    raised = said("raises", family="red", seals=0, before=2, after=3)
+    assert raised == "It raises red from 2 to 3."
     assert behind_text(0.4, ENGLISH) == ""
     assert behind_text(2.6, ENGLISH) == "About 3 gold worse than idea 1."
-
-
-def test_what_one_does_not_have_is_not_counted() -> None:
-    reason = Reason("raises", {"family": "red", "seals": 0, "before": 2, "after": 3})
-    assert without_marks(reason_text(reason, ENGLISH)) == "It raises red from 2 to 3."
 
 
 def test_what_speaks_against_something_is_said() -> None:
@@ -353,6 +347,7 @@ def position() -> Position:
         ("castle black 5", ["black 2 → 3, and you have 3"]),
         ("castle red 1", []),
         ("banner sell red 1 black 2", ["6 gold for sure, and new workers"]),
+        ("banner sell red 1", ["3 banners are left"]),
         ("banner", []),
         ("end", ["now they're worth 8 gold"]),
         ("pass", []),
@@ -362,13 +357,5 @@ def test_both_sides(position: Position, action: str, told: list[str]) -> None:
     lines = sides(position.view(0), position.parse(action), words_for("en"))
     assert len(lines) == len(told)
     assert all(part in without_marks(line) for part, line in zip(told, lines, strict=True))
-
-
-def test_a_banner_left_is_counted(position: Position) -> None:
-    [line] = sides(position.view(0), position.parse("banner sell red 1"), words_for("en"))
-    assert "3 banners are left" in line
-
-
-def test_who_has_nothing_to_sell_is_told_nothing_of_it() -> None:
-    position = scene("yellow", "orange")
-    assert sides(position.view(0), position.parse("end"), words_for("en")) == []
+    nothing = scene("yellow", "orange")
+    assert sides(nothing.view(0), nothing.parse("end"), words_for("en")) == []
