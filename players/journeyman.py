@@ -19,9 +19,7 @@ from players.player import Budget, must_be_due
 from players.survey import Survey, ValuedAction
 
 
-def draws(
-    position: Imagined, build: Build, unseen: tuple[Card, ...], weights: Weights = WEIGHTS
-) -> list[Build]:
+def draws(position: Imagined, build: Build, unseen: tuple[Card, ...]) -> list[Build]:
     """Return a tile's placement with every possible draw, the best first.
 
     The value of a card is that of its tile's best placement after this one; the value of the stack
@@ -35,7 +33,7 @@ def draws(
     # One survey prices the open and the unseen cards together, since most of its cost is the board.
     cards = [card for card in sources if isinstance(card, Card)]
     best: dict[Card, float] = {}
-    for worth, card, _ in Survey(after, weights).tiles([*cards, *unseen]):
+    for worth, card, _ in Survey(after).tiles([*cards, *unseen]):
         if worth > best.get(card, -1e9):
             best[card] = worth
     found: list[tuple[float, Card | Draw]] = [(best.get(card, 0.0), card) for card in cards]
@@ -47,21 +45,21 @@ def draws(
     return [Build(build.card, build.squares, draw) for _, draw in found]
 
 
-def candidates(position: Imagined, count: int, weights: Weights = WEIGHTS) -> list[Action]:
+def candidates(position: Imagined, count: int) -> list[Action]:
     """Return at most ``count`` promising actions of the active seat, the best first.
 
     ``draws`` chooses the draw after a tile. A sale has all seals of a family or none.
     """
     if position.phase is Phase.MUST:
-        choices = Survey(position, weights).ranked(count)
+        choices = Survey(position).ranked(count)
         return [choice.action for choice in choices] or [Pass()]
     if position.phase is Phase.CASTLE:
-        found = sorted(pieces(position, weights), key=lambda piece: piece[0], reverse=True)
+        found = sorted(pieces(position), key=lambda piece: piece[0], reverse=True)
         return [piece for _, piece in found[:count]]
-    return _sales(position, weights)[:count]
+    return _sales(position)[:count]
 
 
-def _sales(position: Imagined, weights: Weights) -> list[Action]:
+def _sales(position: Imagined) -> list[Action]:
     """Return the sales with a banner: the judged one, then none, then those of most gold."""
     seat = position.active
     if position.banner_used or not position.banners[seat]:
@@ -74,25 +72,26 @@ def _sales(position: Imagined, weights: Weights) -> list[Action]:
         gold = proceeds(amounts, position.values)
         options.append((gold, Banner.of(families, amounts)))
     options.sort(key=lambda option: option[0], reverse=True)
-    actions = [sale(position, weights), End(), *(banner for _, banner in options)]
+    actions = [sale(position), End(), *(banner for _, banner in options)]
     return list(dict.fromkeys(actions))
 
 
 class Journeyman:
     """A greedy player by the judgement of the turn's end, which takes a millisecond or two."""
 
-    def __init__(self, weights: Weights = WEIGHTS) -> None:
-        self._weights = weights
-
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
         """Return the action of the highest judgement, with the best card to draw."""
         must_be_due(observation)
         imagination = Imagination(observation)
         position = imagination.position(rng)
-        action = judged(position, self._weights)
-        if isinstance(action, Build):
-            return draws(position, action, imagination.unseen, self._weights)[0]
-        return action
+        return _with_draw(position, judged(position), imagination)
+
+
+def _with_draw(position: Imagined, action: Action, imagination: Imagination) -> Action:
+    """Return an action with the best card to draw, if it builds."""
+    if isinstance(action, Build):
+        return draws(position, action, imagination.unseen)[0]
+    return action
 
 
 def judged(position: Imagined, weights: Weights = WEIGHTS) -> Action:
@@ -144,12 +143,8 @@ class Craftsman:
             return Pass()
         least = max(choice.worth for choice in seen) - FORGONE
         good = [choice for choice in seen if choice.worth >= least]
-        action = max(
-            good, key=lambda each: (self._fondness(position, each.action), each.worth)
-        ).action
-        if isinstance(action, Build):
-            return draws(position, action, imagination.unseen)[0]
-        return action
+        best = max(good, key=lambda each: (self._fondness(position, each.action), each.worth))
+        return _with_draw(position, best.action, imagination)
 
 
 def sampled_actions(survey: Survey, looks: int, rng: Random) -> Sequence[ValuedAction]:
@@ -224,14 +219,8 @@ def _banner(position: Imagined) -> Banner | End:
     seat = position.active
     if position.banner_used or not position.banners[seat]:
         return End()
-    families = position.start.edition.families
-    sale = tuple(
-        (family, count)
-        for family, count, value in zip(
-            families, position.seals[seat], position.values, strict=True
-        )
-        if count and value >= GOOD_VALUE
-    )
-    many = sum(count for _, count in sale) >= MANY_SEALS
-    out = not position.own_stock[seat] and position.own_supply[seat]
-    return Banner(sale) if many or out else End()
+    both = zip(position.seals[seat], position.values, strict=True)
+    amounts = [count if value >= GOOD_VALUE else 0 for count, value in both]
+    if sum(amounts) < MANY_SEALS and (position.own_stock[seat] or not position.own_supply[seat]):
+        return End()
+    return Banner.of(position.start.edition.families, amounts)

@@ -235,11 +235,9 @@ def sale(position: Imagined, weights: Weights = WEIGHTS) -> Banner | End:
     now = scale(position, weights)
     edition = position.start.edition
     gain = min(edition.workers_per_banner, position.own_supply[seat]) * now.own - now.banner
-    sold = []
-    for family, count, value in zip(
-        edition.families, position.seals[seat], position.values, strict=True
-    ):
-        if count and value > now.seal[value]:
+    both = zip(position.seals[seat], position.values, strict=True)
+    amounts = [count if value > now.seal[value] else 0 for count, value in both]
+    for count, value in zip(amounts, position.values, strict=True):
+        if count:
             gain += count * (value - now.seal[value])
-            sold.append((family, count))
-    return Banner(tuple(sold)) if gain > 0 else End()
+    return Banner.of(edition.families, amounts) if gain > 0 else End()

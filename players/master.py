@@ -115,34 +115,27 @@ PEOPLE: Final = 24
 
 
 @cache
-def crowd(weights: Weights, drift: float) -> tuple[Weights, ...]:
-    """Return randomly varied copies of weights, the same in every process.
+def crowd(drift: float) -> tuple[Weights, ...]:
+    """Return randomly varied copies of the weights, the same in every process.
 
-    Without drift, only the given weights are returned.
+    Without drift, only the weights themselves are returned.
     """
     if not drift:
-        return (weights,)
+        return (WEIGHTS,)
     # Seeded by text: a crowd must be the same in all workers, or a retried decision would differ.
-    return tuple(
-        drifted_weights(weights, Random(f"crowd {number}"), drift) for number in range(PEOPLE)
-    )
+    return tuple(_drifted(Random(f"crowd {number}"), drift) for number in range(PEOPLE))
 
 
-def drifted_weights(weights: Weights, rng: Random, drift: float) -> Weights:
-    """Return weights that are each multiplied by a random factor, except ``rivals``.
-
-    Args:
-        rng: the source of the factors, which are log-normal.
-        drift: the standard deviation of each factor's logarithm.
-    """
+def _drifted(rng: Random, drift: float) -> Weights:
+    """Return the weights, each but ``rivals`` times a log-normal factor of that deviation."""
     values: list[float | tuple[float, ...]] = []
-    for value in astuple(weights)[:-1]:
+    for value in astuple(WEIGHTS)[:-1]:
         if isinstance(value, tuple):
             values.append(tuple(each * exp(rng.gauss(0, drift)) for each in value))
         else:
             values.append(value * exp(rng.gauss(0, drift)))
     names = [each.name for each in fields(Weights)]
-    return Weights(**dict(zip(names, [*values, weights.rivals], strict=True)))  # type: ignore[arg-type]
+    return Weights(**dict(zip(names, [*values, WEIGHTS.rivals], strict=True)))  # type: ignore[arg-type]
 
 
 TURNS: Final = 10
@@ -157,25 +150,14 @@ class Playouts:
     Args:
         imagination: deals positions that fit the seat's knowledge.
         turns: turns played after the current one before the position is judged.
-        surprise: the probability that a seat takes the second-best action on the board.
-        drift: the spread of the seats' own judgements around that one (``players.master``).
+        drift: the spread of the seats' own judgements around the usual one.
     """
 
     def __init__(
-        self,
-        imagination: Imagination,
-        seat: int,
-        turns: int = TURNS,
-        surprise: float = SURPRISE,
-        weights: Weights = WEIGHTS,
-        drift: float = DRIFT,
+        self, imagination: Imagination, seat: int, turns: int = TURNS, drift: float = DRIFT
     ) -> None:
-        self._imagination = imagination
-        self._seat = seat
-        self._turns = turns
-        self._surprise = surprise
-        self._weights = weights
-        self._crowd = crowd(weights, drift)
+        self._imagination, self._seat, self._turns = imagination, seat, turns
+        self._crowd = crowd(drift)
 
     def value(self, action: Action, seed: int) -> float:
         """Play an action on in one random deal, and return its value in gold.
@@ -187,12 +169,11 @@ class Playouts:
         position = self._imagination.position(rng)
         last = position.turn + self._turns
         position.push(action)
-        surprise = self._surprise
         minds = self._minds(position.start.seats, rng)
         while position.turn <= last and position.phase is not Phase.OVER:
             weights = minds[position.active]
             # On the board only: the survey knows no second-best castle piece or sale.
-            if surprise and position.phase is Phase.MUST and rng.random() < surprise:
+            if position.phase is Phase.MUST and rng.random() < SURPRISE:
                 position.push(Survey(position, weights).other() or Pass())
             else:
                 position.push(judged(position, weights))
@@ -211,7 +192,7 @@ class Playouts:
             # 80 % ± 10 against three journeymen, the average 83 %.
             mine = gold[self._seat]
             return float(mine - (sum(gold) - mine) / (len(gold) - 1))
-        return worth(position, self._seat, self._weights)
+        return worth(position, self._seat)
 
 
 CANDIDATES: Final = 16
@@ -227,20 +208,8 @@ RESERVE: Final = 0.02
 class Master:
     """The strongest player, a Monte Carlo search; its strength grows with its playouts."""
 
-    def __init__(
-        self,
-        weights: Weights = WEIGHTS,
-        *,
-        width: int = CANDIDATES,
-        turns: int = TURNS,
-        surprise: float = SURPRISE,
-        drift: float = DRIFT,
-    ) -> None:
-        self._weights = weights
-        self._drift = drift
-        self._surprise = surprise
-        self._width = width
-        self._turns = turns
+    def __init__(self, *, width: int = CANDIDATES, drift: float = DRIFT) -> None:
+        self._width, self._drift = width, drift
 
     def decide(self, observation: Observation, rng: Random, budget: Budget) -> Action:
         """Return the action that the search finds best."""
@@ -254,11 +223,9 @@ class Master:
         must_be_due(observation)
         begin = perf_counter()
         imagination = Imagination(observation)
-        playouts = Playouts(
-            imagination, observation.seat, self._turns, self._surprise, self._weights, self._drift
-        )
+        playouts = Playouts(imagination, observation.seat, drift=self._drift)
         position = imagination.position(rng)
-        actions = candidates(position, self._width, self._weights)
+        actions = candidates(position, self._width)
         seconds, count = _limits(budget)
 
         # Tile and draw are chosen one after the other: together they would multiply the candidates
@@ -277,7 +244,7 @@ class Master:
         found = ranked(actions, 1.0 - DRAW_SHARE)
         best = found[0].action
         if isinstance(best, Build):
-            options = draws(position, best, imagination.unseen, self._weights)
+            options = draws(position, best, imagination.unseen)
             if count is not None:
                 count = max(1, int(count * DRAW_SHARE))
             drawn = ranked([*options], 1.0)[0].action

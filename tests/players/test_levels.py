@@ -319,11 +319,11 @@ def test_a_finished_game_is_worth_its_gold() -> None:
 
 
 def test_a_crowd_is_the_same_everywhere_and_no_two_of_it_judge_alike() -> None:
-    people = crowd(WEIGHTS, DRIFT)
+    people = crowd(DRIFT)
     assert len({*people, WEIGHTS}) == len(people) + 1
     assert {one.rivals for one in people} == {WEIGHTS.rivals}
     assert people[0].slope == pytest.approx((0.8159799952, -0.2545462576))
-    assert crowd(WEIGHTS, 0.0) == (WEIGHTS,)
+    assert crowd(0.0) == (WEIGHTS,)
 
 
 ACTIONS: list[Action] = [Castle("red", place) for place in range(1, 11)]
@@ -415,7 +415,7 @@ def test_every_choice_is_legal_and_none_comes_twice(position: Position) -> None:
 
 
 @pytest.mark.slow
-@given(POSITIONS, st.sampled_from([WEIGHTS, *crowd(WEIGHTS, DRIFT)]))
+@given(POSITIONS, st.sampled_from([WEIGHTS, *crowd(DRIFT)]))
 def test_the_quick_look_finds_the_best_of_all(position: Position, weights: Weights) -> None:
     if position.phase is not Phase.MUST:
         return
