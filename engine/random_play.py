@@ -70,12 +70,6 @@ def random_game(start: Start, rng: Random) -> Record:
     return Record.of(position, actions)
 
 
-def play_out(position: Position, rng: Random) -> None:
-    """Play a position to its end at random."""
-    while position.phase is not Phase.OVER:
-        position.push(random_action(position, rng))
-
-
 def _nth_bit(squares: int, number: int) -> int:
     for _ in range(number):
         squares &= squares - 1

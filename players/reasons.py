@@ -250,34 +250,25 @@ def _piece(before: Imagined, happened: list[events.Event]) -> Reason:
     """
     placed = next(event for event in happened if isinstance(event, events.PiecePlaced))
     families = before.start.edition.families
+
+    def value_of(number: int, code: str, seals: int) -> Reason:
+        change = {"before": placed.before[number], "after": placed.after[number]}
+        return Reason(code, {"family": families[number], "seals": seals, **change})
+
     best: tuple[float, Reason] | None = None
     for number, (old, new) in enumerate(zip(placed.before, placed.after, strict=True)):
         own = before.seals[before.active][number]
         others = sum(seals[number] for seals in before.seals) - own
         good = (new - old) * (own - others / (before.start.seats - 1))
-        if good <= 0:
-            continue
-        code, seals = ("raises", own) if new > old else ("lowers", others)
-        parameters: dict[str, Parameter] = {
-            "family": families[number],
-            "seals": seals,
-            "before": old,
-            "after": new,
-        }
-        if best is None or good > best[0]:
-            best = good, Reason(code, parameters)
+        if good > (best[0] if best else 0):
+            best = good, value_of(number, *(("raises", own) if new > old else ("lowers", others)))
     if best is not None:
         return best[1]
     for event in happened:
         if isinstance(event, events.FloorFinished):
             return Reason("completes-floor", {"floor": event.floor})
     raised = next((n for n, old in enumerate(placed.before) if placed.after[n] > old), None)
-    if raised is None:
-        return Reason("keeps-values")
-    value = placed.before[raised]
-    return Reason(
-        "raises", {"family": families[raised], "seals": 0, "before": value, "after": value + 1}
-    )
+    return Reason("keeps-values") if raised is None else value_of(raised, "raises", 0)
 
 
 def _banner(event: events.BannerUsed) -> Reason:

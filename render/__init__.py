@@ -14,7 +14,7 @@ from render.end import draw_end, draw_story
 from render.layout import Size, Theme
 from render.private.screen import draw_screen
 from render.private.turn import draw_turn
-from render.replay import draw_replay, draw_scene, draw_since, replay_frames
+from render.replay import draw_replay, draw_scene, draw_since
 
 __all__ = [
     "IconKind",
@@ -32,5 +32,4 @@ __all__ = [
     "draw_since",
     "draw_story",
     "draw_turn",
-    "replay_frames",
 ]

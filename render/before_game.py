@@ -165,8 +165,6 @@ def draw_forms(
         edition: the component data.
         mirror: whether tiles may be mirrored, so that more orientations are shown.
     """
-    if not isinstance(edition, Edition):
-        raise TypeError(f"the forms of an Edition are drawn, not {type(edition).__name__}")
     surface = theme.surface
     forms = list(edition.forms)
     height = _HEAD + -(-len(forms) // 2) * (_ROW + GAP)

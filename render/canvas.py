@@ -11,19 +11,12 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from render.colours import RGB
 
 Point: TypeAlias = tuple[float, float]
-Sides: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom of a rectangle."""
 
 Colour: TypeAlias = RGB | tuple[int, int, int, int]
 Font: TypeAlias = Callable[[int], ImageFont.FreeTypeFont]
 """A typeface: returns its letters of a size in pixels."""
 
 OVERSAMPLING: Final = 4
-
-
-def finer(scale: float) -> int:
-    """Return the oversampling for a scale: less for a large one."""
-    return OVERSAMPLING if scale < 1.5 else OVERSAMPLING // 2
 
 
 class Canvas:
@@ -33,7 +26,9 @@ class Canvas:
         self, width: float, height: float, scale: float, *, oversampling: int | None = None
     ) -> None:
         self.width, self.height, self.scale = width, height, scale
-        self.oversampling = oversampling = oversampling or finer(scale)
+        # Edges of a large drawing are smooth enough with fewer samples.
+        usual = OVERSAMPLING if scale < 1.5 else OVERSAMPLING // 2
+        self.oversampling = oversampling = oversampling or usual
         self.factor = scale * oversampling
         self.pixels = (round(width * scale), round(height * scale))
         size = (self.pixels[0] * oversampling, self.pixels[1] * oversampling)
@@ -67,12 +62,9 @@ class Canvas:
         scaled = self._scaled(points)
         self.draw.polygon(scaled, fill=fill)
         if edge is not None:
-            self._closed(scaled, edge, width)
-
-    def _closed(self, scaled: list[Point], colour: Colour, width: float) -> None:
-        thick = self._width(width)
-        # On past the first corner, or Pillow would leave the last joint open.
-        self.draw.line([*scaled, scaled[0], scaled[1]], fill=colour, width=thick, joint="curve")
+            # On past the first corner, or Pillow would leave the last joint open.
+            outline, thick = [*scaled, *scaled[:2]], self._width(width)
+            self.draw.line(outline, fill=edge, width=thick, joint="curve")
 
     def line(self, points: Sequence[Point], colour: Colour, width: float = 2) -> None:
         """Paint a line with round corners and round ends."""
@@ -95,13 +87,8 @@ class Canvas:
         height: float | None = None,
     ) -> None:
         """Paint a disc, or an ellipse when it has a half height of its own."""
-        self._disc((x, y), (radius, radius if height is None else height), fill, edge, width)
-
-    def _disc(
-        self, middle: Point, half: Point, fill: Colour | None, edge: Colour | None, width: float
-    ) -> None:
-        (x, y), (across, down) = middle, half
-        box = [value * self.factor for value in (x - across, y - down, x + across, y + down)]
+        down = radius if height is None else height
+        box = [value * self.factor for value in (x - radius, y - down, x + radius, y + down)]
         self.draw.ellipse(box, fill=fill, outline=edge, width=self._width(width))
 
     def box(
@@ -117,12 +104,7 @@ class Canvas:
         width: float = 2,
     ) -> None:
         """Paint a rectangle, with round corners when it has a radius."""
-        self._box((left, top, right, bottom), fill, radius, edge, width)
-
-    def _box(
-        self, sides: Sides, fill: Colour | None, radius: float, edge: Colour | None, width: float
-    ) -> None:
-        box = [value * self.factor for value in sides]
+        box = [value * self.factor for value in (left, top, right, bottom)]
         # Pillow's rectangles include their last pixel; ours end before it.
         box[2] = max(box[0], box[2] - 1)
         box[3] = max(box[1], box[3] - 1)

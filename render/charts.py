@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle, pairwise
 from typing import Final
 
-from engine.story import Story
+from engine.story import Story, worths
 from i18n.translation import ENGLISH, Words
 from render.art.drawing import DIGIT
 from render.art.tokens import paint_seal, paint_worker
@@ -97,7 +97,7 @@ def apart(heights: Sequence[float], gap: float, top: float, bottom: float) -> li
 
 def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface) -> Tile:
     """Draw the worth of each player's gold and unsold seals, turn by turn."""
-    totals = _totals(story)
+    totals = worths(story)
     highest = max(1, *(max(turn) for turn in totals))
     step = next((step for step in _STEPS if highest <= step * 4), highest)
     # On a dark panel a figure needs a light rim to stand out.
@@ -117,14 +117,6 @@ def gold_chart(story: Story, colours: Sequence[str], box: Box, surface: Surface)
             paint_text(canvas, x + 44, y, str(total), LABEL, surface.strong, anchor="lm")
 
     return _chart(box, surface, paint)
-
-
-def _totals(story: Story) -> list[tuple[int, ...]]:
-    """Return the worth of each player's gold and unsold seals, turn by turn."""
-    return [
-        tuple(sold + unsold for sold, unsold in zip(*turn, strict=True))
-        for turn in zip(story.sold, story.unsold, strict=True)
-    ]
 
 
 def _paint_lines(

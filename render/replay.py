@@ -62,26 +62,10 @@ def scene_raster(
         )
         for seat, open_seat in enumerate(scene.view.seats)
     ]
-    head = (
-        words.context("heading", "Turn {number}", number=scene.number)
-        if scene.number
-        else words("The start")
-    )
-    return _raster(scene, Marks(changed=scene.changed), head, seats, title, theme, words)
-
-
-draw_scene = as_png(scene_raster)
-
-
-def _raster(
-    scene: Scene,
-    marks: Marks,
-    head: str,
-    seats: Sequence[_Player],
-    title: str,
-    theme: layout.Theme,
-    words: Words,
-) -> Raster:
+    head = words("The start")
+    if scene.number:
+        head = words.context("heading", "Turn {number}", number=scene.number)
+    marks = Marks(changed=scene.changed)
     raster = plain_board_raster(scene.view, marks, theme, layout.Size.NORMAL)
     pen = layout.Pen(raster, theme.surface, 1.0)
     _lay_head(pen, scene, head, legible(title) or words("Arkadia"))
@@ -93,6 +77,9 @@ def _raster(
         _lay_player(pen, player, layout.Box(_LEFT, top + number * (tall + layout.GAP), _WIDE, tall))
     _lay_values(pen, scene, layout.Box(_LEFT, bottom + layout.GAP, _WIDE, values))
     return raster
+
+
+draw_scene = as_png(scene_raster)
 
 
 def _lay_head(pen: layout.Pen, scene: Scene, head: str, title: str) -> None:
@@ -218,28 +205,13 @@ _TURN_MS: Final = 900
 _LAST_MS: Final = 5000
 
 
-def _nothing(done: int, total: int) -> None:
-    return None
-
-
-def replay_frames(record: Record) -> list[tuple[View, Marks]]:
-    """Return the public view and its marks at the start of a recorded game and after each turn.
-
-    Raises:
-        IllegalActionError: if an action of the record is not legal.
-    """
-    return [
-        (scene.view, Marks(changed=scene.changed)) for scene in scenes(record.start, record.actions)
-    ]
-
-
 def draw_replay(
     record: Record,
     *,
     names: Sequence[str],
     title: str = "",
     words: Words = ENGLISH,
-    progress: Callable[[int, int], None] = _nothing,
+    progress: Callable[[int, int], object] = lambda done, total: None,
     end: View | None = None,
 ) -> bytes:
     """Draw a GIF of a finished game: its start, its turns, and the ranking.

@@ -13,7 +13,7 @@ from typing import Any, Final
 import chess
 
 from engine import Phase, Position, Record, legality, load_edition
-from engine.random_play import play_out, random_action, random_game, random_start
+from engine.random_play import random_action, random_game, random_start
 from lab.bench.table import Row
 
 ROUNDS: Final = 15
@@ -104,7 +104,8 @@ def random_play() -> Row:
         rng = Random(number)
         for _ in range(GAMES):
             position = Position(random_start(load_edition(), "first-game", 4, rng))
-            play_out(position, rng)
+            while not position.over:
+                position.push(random_action(position, rng))
             plies[0] += position.ply
 
     def of_chess(number: int) -> None:

@@ -18,7 +18,7 @@ from PIL import Image
 from engine import Build, Castle, End, Game, Position, Record, played_turns
 from engine.events import PiecePlaced, TileLaid
 from engine.opportunities import occupied, opportunities
-from engine.story import Changes, Story, changes_of, story_of
+from engine.story import Changes, Story, changes_of, scenes, story_of
 from engine.view import Building, View
 from render.before_game import draw_forms, draw_gathering
 from render.board.picture import draw_board
@@ -27,7 +27,7 @@ from render.end import draw_end, draw_story
 from render.layout import Size, Theme
 from render.private.screen import draw_screen
 from render.private.turn import draw_turn
-from render.replay import draw_replay, replay_frames
+from render.replay import draw_replay
 from words.sentences import Ghost, Marks
 
 Matrix: TypeAlias = tuple[tuple[float, float, float], ...]
@@ -173,7 +173,8 @@ class Film:
     def __init__(self, record: Record) -> None:
         self.record = record
         self.names = NAMES[: len(record.start.colours)]
-        self.frames = replay_frames(record)
+        told = scenes(record.start, record.actions)
+        self.frames = [(scene.view, Marks(changed=scene.changed)) for scene in told]
 
     def position(self, share: float) -> Position:
         """Return the position at a turn's beginning, after a share of the turns from 0 to 1."""

@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, Literal, TypeAlias
 
-from PIL import Image
-
 from render.art.drawing import DIGIT, LETTER, UNIT, has_drawing, paint_drawing
 from render.art.land import paint_clearing, paint_tent
 from render.canvas import Canvas, Point
@@ -224,10 +222,6 @@ def draw_icon(kind: IconKind, which: str = "") -> bytes:
             paint_worker(canvas, which, middle, middle + 2, SIDE - 6, PAPER)
         case "gold":
             paint_coin(canvas, SIDE)
-    return _png(canvas.reduced())
-
-
-def _png(picture: Image.Image) -> bytes:
     file = io.BytesIO()
-    picture.save(file, "PNG", optimize=True)
+    canvas.reduced().save(file, "PNG", optimize=True)
     return file.getvalue()

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from engine.edition import Cell, Edition
 from engine.events import BuildingCompleted
 from engine.opportunities import Opportunity, earned, vacant
-from engine.squares import SquareSet, iter_squares, spread
+from engine.squares import SquareSet, iter_squares, spread, square_set
 from engine.view import Building, Phase, View
 from render.art import signs
 from render.art.buildings import spots_of
@@ -98,10 +98,8 @@ def notes(view: View, marks: Marks) -> Notes:
 
 def _decided(marks: Marks) -> SquareSet:
     """Return the squares of the decision that the picture shows."""
-    squares = marks.own | marks.neutral | (marks.ghost.squares if marks.ghost else 0)
-    for square in marks.numbered:
-        squares |= 1 << square
-    return squares
+    ghost = marks.ghost.squares if marks.ghost else 0
+    return marks.own | marks.neutral | ghost | square_set(marks.numbered)
 
 
 def _news(view: View, marks: Marks) -> Iterator[tuple[int, SquareSet]]:

@@ -141,11 +141,6 @@ class Heading(NamedTuple):
     width: int
 
 
-def values_height(told: Told) -> int:
-    """Return the height of the panel of values: rows below the headings and the floors."""
-    return own_values_height(told) + HEAD
-
-
 def own_values_height(told: Told, most: int = 3) -> int:
     """Return the height of the panel of values beside one's own seals, of a floor alone.
 
@@ -350,7 +345,7 @@ def _cards(
 
 PANELS: Final = (
     Entry(players, 0),
-    Entry(values, values_height),
+    Entry(values, lambda told: own_values_height(told) + HEAD),
     Entry(cards, cards_height),
     # The number of the turn is the first to go where names need the room.
     Entry(plate, lambda told: plate_height(told) + _LINE * (len(told.view.seats) < 4)),

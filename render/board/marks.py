@@ -40,9 +40,10 @@ def lay_marks(raster: Raster, view: View, grid: Grid, marks: Marks, within: Squa
     if marks.ghost is not None:
         ghost = marks.ghost
         lay_building(raster, view.edition, grid, ghost.card.form, ghost.squares, ghost.card.family)
-    for colour, squares in _would_be(view, marks):
-        tile = TILES.get(signs.would_be_worker, colour, scale)
+    own = [] if view.active is None else [(view.seats[view.active].colour, marks.own)]
+    for colour, squares in (*own, ("neutral", marks.neutral)):
         for square in iter_squares(squares):
+            tile = TILES.get(signs.would_be_worker, colour, scale)
             raster.paste(tile, *grid.corner(square))
     _lay_piece(raster, view, grid, marks)
     for squares in (marks.focus, marks.ghost.squares if marks.ghost else 0):
@@ -71,7 +72,10 @@ def _lay_notes(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
         raster.paste(TILES.get(signs.missing_square, scale), *grid.corner(square))
     floors = dict(zip(view.lot.ring, view.heights, strict=True))
     for seat, squares in found.news:
-        edges = _news_edges(PLAYER[view.seats[seat].colour])
+        # Colours alone fail in grey and in some sights: an edge of ink and a hairline of paper
+        # stand out from every ground.
+        colour = PLAYER[view.seats[seat].colour]
+        edges = (NEWS + 2, INK), (NEWS + 1, PAPER), (NEWS, colour)
         if squares & view.lot.squares:
             for square in iter_squares(squares):
                 _lay_block_frame(raster, grid, square, floors[square], edges)
@@ -80,11 +84,6 @@ def _lay_notes(raster: Raster, view: View, grid: Grid, marks: Marks) -> None:
     for badge in found.badges:
         tile = TILES.get(badge.draw, *badge.shown, scale)
         raster.paste(tile, *grid.at(*units_of(badge.spot)))
-
-
-def _would_be(view: View, marks: Marks) -> list[tuple[str, SquareSet]]:
-    own = [] if view.active is None else [(view.seats[view.active].colour, marks.own)]
-    return [(colour, squares) for colour, squares in (*own, ("neutral", marks.neutral)) if squares]
 
 
 def lay_outline(raster: Raster, grid: Grid, squares: SquareSet) -> None:
@@ -96,15 +95,6 @@ Edges: TypeAlias = tuple[tuple[int, RGB], ...]
 """Half the width of each colour of a frame, the widest first."""
 _DECIDED: Final[Edges] = ((THICK + 1, PAPER), (THICK, MARK))
 """Blue is dark enough to stand out from the land in grey, the white edges from dark roofs."""
-
-
-def _news_edges(colour: RGB) -> Edges:
-    """Return the edges of a frame in a player's colour round what that player did.
-
-    Colours alone fail in grey and in some sights: an edge of ink and a hairline of paper stand out
-    from every ground.
-    """
-    return (NEWS + 2, INK), (NEWS + 1, PAPER), (NEWS, colour)
 
 
 def _lay_block_frame(raster: Raster, grid: Grid, square: Square, height: int, edges: Edges) -> None:

@@ -13,6 +13,7 @@ from engine.squares import (
     first_square,
     iter_squares,
     row_of,
+    union,
 )
 from engine.view import Building, Phase, View
 from render.art.buildings import building
@@ -218,12 +219,8 @@ def lay_pieces(raster: Raster, standing: Standing, grid: Grid, within: SquareSet
     """Lay shadows, growth, castle, buildings and workers, or only those on some squares."""
     edition, lot, camps, buildings, workers, ring, heights, lacks = standing
     get, scale, corner = TILES.get, grid.scale, grid.corner
-    people = taken = 0
-    for _, squares in workers:
-        people |= squares
-    for piece in buildings:
-        taken |= piece.squares
-    taken |= people | lot.squares
+    people = union(squares for _, squares in workers)
+    taken = people | lot.squares | union(piece.squares for piece in buildings)
     shades = shades_of(edition.board & ~lot.squares, buildings)
     for square, thrown in shades.items():
         if within & ~people >> square & 1:

@@ -134,18 +134,13 @@ class SeatRow(NamedTuple):
         return 3 if self.sale else 2
 
 
-def seat_name(told: Told, seat: int) -> str:
-    """Return a player's name as it is drawn; that of the colour if no letter can be shown."""
-    return legible(told.names[seat]) or told.words.name(told.view.seats[seat].colour)
-
-
 def seat_row(told: Told, seat: int, *, stock: bool) -> SeatRow:
     """Return the contents of a seat's row; with the workers left if ``stock``."""
     view, open_seat = told.view, told.view.seats[seat]
     # Pieces owed stand where the cards do: in that moment they are the more urgent number.
     owed = view.owed if view.phase is Phase.CASTLE and view.active == seat else 0
     return SeatRow(
-        seat_name(told, seat),
+        legible(told.names[seat]) or told.words.name(open_seat.colour),
         open_seat.colour,
         view.active == seat,
         open_seat.banners,
@@ -159,7 +154,7 @@ def seat_row(told: Told, seat: int, *, stock: bool) -> SeatRow:
 def players(told: Told, box: Box) -> Tile:
     """Draw all players in turn order: hat, name, banners left, cards, and a sale."""
     rows = [seat_row(told, seat, stock=False) for seat in range(len(told.view.seats))]
-    return _rows(told, tuple(rows), box)
+    return PASSING.get(_rows, tuple(rows), box, told.surface, told.scale)
 
 
 def others(told: Told, box: Box) -> Tile:
@@ -167,14 +162,11 @@ def others(told: Told, box: Box) -> Tile:
     count = len(told.view.seats)
     # From the next in turn on.
     order = [(step + (told.view.seat or 0)) % count for step in range(1, count)]
-    return _rows(told, tuple(seat_row(told, seat, stock=True) for seat in order), box)
+    rows = tuple(seat_row(told, seat, stock=True) for seat in order)
+    return PASSING.get(_rows, rows, box, told.surface, told.scale)
 
 
-def _rows(told: Told, rows: tuple[SeatRow, ...], box: Box) -> Tile:
-    return PASSING.get(_laid_rows, rows, box, told.surface, told.scale)
-
-
-def _laid_rows(rows: tuple[SeatRow, ...], box: Box, surface: Surface, scale: float) -> Tile:
+def _rows(rows: tuple[SeatRow, ...], box: Box, surface: Surface, scale: float) -> Tile:
     pen, top = page_pen(box, surface, scale), 0
     for row, height in zip(rows, heights(rows, box.height), strict=True):
         # Each row is a tile of its own, since a turn changes one or two of them.

@@ -10,7 +10,16 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from engine.edition import Cell, Edition
-from engine.squares import Lot, Square, SquareSet, column_of, first_square, iter_squares, row_of
+from engine.squares import (
+    Lot,
+    Square,
+    SquareSet,
+    column_of,
+    first_square,
+    iter_squares,
+    row_of,
+    union,
+)
 from engine.view import Building, View
 from render.art.buildings import spots_of
 from render.art.castle import rise_of, seal_spot, tower_foot, tower_spots
@@ -186,9 +195,7 @@ class Room:
     """
 
     def __init__(self, view: View) -> None:
-        workers = view.neutral
-        for seat in view.seats:
-            workers |= seat.workers
+        workers = view.neutral | union(seat.workers for seat in view.seats)
         self.taken = _taken(view.edition, view.lot, view.heights, view.buildings, workers)
 
     def keep(self, squares: SquareSet, inset: int) -> None:

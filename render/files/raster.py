@@ -123,11 +123,6 @@ class Sprite:
         return Sprite(tuple(_moved(part, across, down) for part in self.parts), self.memory)
 
 
-def opaque_tile(picture: Image.Image) -> Tile:
-    """Return a tile that hides everything under it."""
-    return tile_of(indices(picture.convert("RGB")))
-
-
 def tile_of(mapped: Image.Image) -> Tile:
     """Return a tile of palette indices (mode ``L``), which hides everything under it."""
     return Tile(mapped.width, mapped.height, core_of(mapped), None)
@@ -150,7 +145,7 @@ def painted(
 
 def tile_on(canvas: Canvas, ground: RGB) -> Tile:
     """Return a tile that shows a painting on a ground of one colour."""
-    return opaque_tile(flat(canvas.reduced(), ground))
+    return tile_of(indices(flat(canvas.reduced(), ground)))
 
 
 def tile_over(canvas: Canvas, ground: RGB) -> Tile:

@@ -71,7 +71,9 @@ def legible(text: str) -> str:
                 kept.append(character)
         elif _has_shape(character):
             base, marks = character, 0
-            kept.append(_spelt(character))
+            if ord(character) in _FLAG_LETTERS:
+                character = chr(ord("A") + ord(character) - _FLAG_LETTERS.start)
+            kept.append(character)
     line = " ".join("".join(kept).split())
     return _boxed(line) if any(map(_tells, line)) else ""
 
@@ -88,12 +90,6 @@ def _has_shape(character: str) -> bool:
 def _most_marks(base: str) -> int:
     """Return the marks that a letter may keep: in Europe one besides those of whole letters."""
     return 1 if ord(base) < 0x0590 else _MOST_MARKS
-
-
-def _spelt(character: str) -> str:
-    if ord(character) in _FLAG_LETTERS:
-        return chr(ord("A") + ord(character) - _FLAG_LETTERS.start)
-    return character
 
 
 def _tells(character: str) -> bool:
@@ -251,11 +247,6 @@ def baseline(size: int) -> int:
     return round(size * 0.94)
 
 
-def line_height(size: int) -> int:
-    """Return the height of a line's tile."""
-    return round(size * 1.24)
-
-
 @lru_cache(maxsize=256)
 def _shades(colour: RGB, ground: RGB) -> list[int]:
     # Three shades: more would hardly be seen at these sizes, and deflate worse.
@@ -265,7 +256,7 @@ def _shades(colour: RGB, ground: RGB) -> list[int]:
 
 def _line(text: str, style: Style, width: int) -> Tile:
     text = fitted(text, style, width) if width else text
-    wide, high = max(1, text_width(text, style)), line_height(style.size)
+    wide, high = max(1, text_width(text, style)), round(style.size * 1.24)
     size = max(1, text_width(text, style._replace(narrow=100))), high
     if needs_shaping(text, style.weight):
         covered = coverage(shaped(text, style.weight), style.size, *size, baseline(style.size))

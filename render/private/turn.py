@@ -9,7 +9,16 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.edition import Edition
-from engine.squares import STRIDE, SquareSet, column_of, iter_squares, row_of
+from engine.squares import (
+    STRIDE,
+    SquareSet,
+    column_of,
+    iter_squares,
+    row_of,
+    square_at,
+    square_set,
+    union,
+)
 from engine.view import Counts, View
 from i18n.translation import ENGLISH, Words
 from render import colours
@@ -39,12 +48,9 @@ class Window(NamedTuple):
 @lru_cache(maxsize=256)
 def squares_within(edition: Edition, window: Window) -> SquareSet:
     """Return the squares of a board that a window shows."""
-    found = 0
-    for square in iter_squares(edition.board):
-        column, row = column_of(square) - window.left, row_of(square) - window.top
-        if 0 <= column < window.columns and 0 <= row < window.rows:
-            found |= 1 << square
-    return found
+    columns = range(window.left, window.left + window.columns)
+    rows = range(window.top, window.top + window.rows)
+    return square_set(square_at(column, row) for column in columns for row in rows) & edition.board
 
 
 def _stamp(colour: colours.RGB, edge: colours.RGB, side: int) -> Tile:
@@ -204,10 +210,7 @@ def decided_squares(view: View, marks: Marks) -> SquareSet:
         return marks.ghost.squares
     if marks.piece is not None or marks.ring_numbers:
         return view.lot.squares
-    squares = marks.focus | marks.own | marks.neutral
-    for square in marks.numbered:
-        squares |= 1 << square
-    return squares
+    return marks.focus | marks.own | marks.neutral | square_set(marks.numbered)
 
 
 def window_round(edition: Edition, squares: SquareSet) -> Window:
@@ -234,9 +237,7 @@ def _lay_close_up(
 ) -> None:
     grid, edition = _close_grid(window.left, window.top), view.edition
     within = squares_within(edition, window)
-    covered = view.lot.squares
-    for building in view.buildings:
-        covered |= building.squares
+    covered = view.lot.squares | union(building.squares for building in view.buildings)
     for square in iter_squares(within & ~covered):
         raster.paste(
             TILES.get(land_square, edition, view.lot, square, True, CLOSE_UP), *grid.corner(square)

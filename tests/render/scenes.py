@@ -9,9 +9,8 @@ from PIL import Image
 from engine.actions import End
 from engine.position import Position
 from engine.record import Record
-from engine.story import Story
+from engine.story import Story, scenes
 from engine.view import View
-from render import replay_frames
 from words.sentences import Marks
 
 RECORDS = Path(__file__).parents[1] / "engine" / "records"
@@ -53,7 +52,8 @@ def finished(name: str) -> Position:
 @cache
 def film(name: str) -> tuple[tuple[View, Marks], ...]:
     """The public view and its marks after each turn of a recorded game."""
-    return tuple(replay_frames(record(name)))
+    told = scenes(record(name).start, record(name).actions)
+    return tuple((scene.view, Marks(changed=scene.changed)) for scene in told)
 
 
 def flat_chart(view: View, turns: int = 12) -> Story:

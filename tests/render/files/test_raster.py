@@ -17,7 +17,6 @@ from render.files.raster import (
     Tile,
     backdrop,
     index_of,
-    opaque_tile,
     palette_bytes,
     plain_raster,
     tile_over,
@@ -29,7 +28,7 @@ RED = (190, 42, 46)
 
 
 def _tile(size: int = 4) -> Tile:
-    return opaque_tile(Image.new("RGB", (size, size), RED))
+    return plain_raster(size, size, RED).tile()
 
 
 def test_png_shows_exactly_what_was_laid() -> None:
