@@ -48,7 +48,6 @@ def draw_gathering(
         edition: the game's; its castle stands as it will be.
         players: the name of each who has a seat, in any script and of any length, and the colour;
             until the game has given them out, None.
-        seats: how many seats there are.
     """
     surface, lot = theme.surface, edition.first_lot
     pen = Pen(plain_raster(WIDTH, _HIGH, surface.panel), surface, 1.0)
@@ -162,7 +161,6 @@ def draw_forms(
     """Draw all forms with their orientations and their cards as a PNG, as wide as a board.
 
     Args:
-        edition: the component data.
         mirror: whether tiles may be mirrored, so that more orientations are shown.
     """
     surface = theme.surface

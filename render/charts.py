@@ -221,9 +221,7 @@ def draw_lookback(
     """Draw the gold that a player gave away in each turn, as a bar chart in a PNG.
 
     Args:
-        turns: the numbers of the turns.
         given_away: for each of them the gold that seems given away, from 0.
-        colour: the player's.
     """
     if not turns or len(turns) != len(given_away) or min(given_away) < 0:
         raise ValueError("a look back needs one number from 0 for each turn")

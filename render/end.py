@@ -37,9 +37,7 @@ def standing(
     Args:
         width, stone: the block's width and height without its battlements, in units.
         figure: the height of the figure.
-        colour: the player's.
         crowned: whether the player has won.
-        ground: the usual colour behind it.
     """
     above = _TEETH + figure + (figure // 3 if crowned else 0)
     canvas = Canvas(width + _SHADE, above + stone, 1.0)

@@ -114,11 +114,8 @@ class Pen:
         Args:
             x: its left end, middle or right end, by ``align`` 0, 0.5 or 1.
             y: its top when it has the full size; a smaller line stands on the same baseline.
-            text: the words.
-            size: the size of the letters.
             colour: their colour, or None for the surface's.
             ground: the colour under them, or None for a panel's.
-            weight: bold or plain.
             align: the part of the line that lies at ``x``.
             width: units it may take, or 0 for any number; a longer line is written smaller.
             cut: True for a person's text, of which the legible part is written, and which is cut if

@@ -217,7 +217,6 @@ def draw_replay(
     """Draw a GIF of a finished game: its start, its turns, and the ranking.
 
     Args:
-        record: the game.
         progress: called with how many frames are done and how many there are.
         end: the last position, with the result as it counts; None for that of the record.
 

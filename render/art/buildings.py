@@ -124,11 +124,8 @@ def building(
     """Draw a building, as a sprite of the fewest rectangles.
 
     Args:
-        form: its form.
-        cells: its cells as it lies.
         family: the family of its seal while it is under construction; None once completed.
         vacant: how many squares round it are vacant, for its chip; 0 leaves the chip out.
-        scale: pixels a unit.
     """
     columns, rows = drawing.extent(cells)
     side = round(drawing.UNIT * scale)

@@ -63,7 +63,6 @@ def paint_block(
     """Paint a ring square without its seal; its square's upper edge lies ``MARGIN`` units down.
 
     Args:
-        canvas: where, at its left edge.
         height: the floors that stand there.
         lacks: whether the floor under construction lacks a piece here.
         west, north: whether the neighbour there is higher and throws its shade.
@@ -213,11 +212,9 @@ def castle(
     """Draw the whole castle as it stands, to be laid from its lot's corner on.
 
     Args:
-        lot: where it lies.
         tops: the family seen on each ring square, or None.
         heights: how many pieces stand on each.
         lacks: whether the floor under construction still lacks a piece there.
-        scale: pixels a unit.
         numbered: whether the number of floors stands on each.
     """
     side, margin = round(UNIT * scale), round(MARGIN * scale)

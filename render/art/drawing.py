@@ -278,8 +278,6 @@ def paint_drawing(
     """Paint a drawing.
 
     Args:
-        canvas: where.
-        name: the drawing's name.
         x, y: where its origin comes to lie.
         size: units of the canvas for one of its own.
         turn: degrees by which it is turned clockwise.

@@ -80,7 +80,6 @@ def paint_land(
 
     Args:
         canvas: the drawing; what lies beyond its edges is not painted.
-        edition: whose board it is.
         x, y: the corner.
         lot: where the castle stands, to which the paths lead; None for that of a first game.
     """

@@ -138,12 +138,7 @@ def open_card(
     """Draw a small building card: the tile's squares, and in the corner its seal.
 
     Args:
-        form: the building's form.
-        family: the family of its seal.
         shapes: the ways in which the tile may lie; that with the largest squares is shown.
-        width, height: the card's size in units.
-        scale: pixels a unit.
-        ground: the colour of what the card lies on.
     """
     canvas = Canvas(width, height, scale)
     canvas.box(0, 0, width, height, colours.INK, radius=6)

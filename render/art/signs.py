@@ -35,7 +35,6 @@ class FormLook:
     """The look of a form of building.
 
     Attributes:
-        roof: the colour of its roof.
         plaster: the colour of its south wall.
         at_end: True if the crest stands on the first cell instead of where wings meet.
     """

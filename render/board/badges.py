@@ -61,7 +61,6 @@ class Notes:
     Attributes:
         news: the seat and the squares of each change, to be framed.
         missing: vacant squares that a nearly completed building lacks.
-        badges: the small marks.
     """
 
     news: tuple[tuple[int, SquareSet], ...]

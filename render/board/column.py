@@ -123,7 +123,6 @@ class Count(NamedTuple):
     Attributes:
         middle: where it stands, in units from the panel's left edge.
         head: the number of the floor whose pieces are counted, or None.
-        numbers: the numbers.
         here: whether it is the one that matters now.
     """
 
@@ -300,9 +299,7 @@ def lay_cards(
     """Draw some cards side by side, and behind them the stack; or words if there are none.
 
     Args:
-        told, box: what the column knows, and where.
         none: the words.
-        shown: the cards.
         room: the places that cards have if there are no more of them.
         stack: how many cards the stack has, or None for no stack.
         fill: the panel's colour, or None for the usual one.

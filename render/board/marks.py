@@ -129,7 +129,6 @@ def frame(pattern: SquareSet, edges: Edges, scale: float) -> Sprite:
     Args:
         pattern: the squares; bit 0 is the corner of the box round them.
         edges: half the width of each colour, the widest first.
-        scale: pixels a unit.
     """
     side, lines = round(UNIT * scale), []
     for square, length, level, far in _strips(pattern):

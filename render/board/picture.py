@@ -72,11 +72,8 @@ def lay_coordinates(
     The rim changes its tone from each to the next, so that an eye finds back to its letter.
 
     Args:
-        raster: the picture.
-        wood: the rim's colour.
         board: the pixels of that part.
         columns, rows: those that are shown, counted from 0.
-        scale: pixels a unit.
     """
     left, top, width, height = board
     style = Style("bold", round(DIGIT * scale), COORDINATE, wood)

@@ -31,7 +31,6 @@ class Grid:
     """The places of squares in a raster, in pixels.
 
     Attributes:
-        scale: pixels a unit.
         side: pixels of a square's side.
     """
 

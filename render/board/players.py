@@ -21,14 +21,9 @@ class Told:
     """The data that the panels of one picture show.
 
     Attributes:
-        view: the position.
-        names: the players' names by seat.
         title: a short name of the game.
         changed: the news that the picture marks.
         after: the seal values that a planned castle piece would give, or None.
-        surface: the colours.
-        scale: pixels a unit.
-        words: the language.
     """
 
     view: View
@@ -111,8 +106,6 @@ class SeatRow(NamedTuple):
     """The contents of a player's row.
 
     Attributes:
-        name, colour: the player's.
-        active: True if it is this player's turn.
         banners, cards: how many the player has.
         workers: how many are left to be placed, or None to leave them out.
         owed: castle pieces that the player has to place now.

@@ -208,7 +208,6 @@ class Room:
         Args:
             first: the spot where the mark belongs.
             steps: the distances of the possible spots from it, the best first.
-            shape: the cells of the mark.
         """
         taken = self.taken << _BACK >> first & _NEAR
         for one in steps:

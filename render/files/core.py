@@ -70,8 +70,6 @@ def palette_png(scanlines: memoryview, width: int, height: int, palette: bytes) 
 
     Args:
         scanlines: ``height`` rows of one filter byte and ``width`` bytes, filtered by it.
-        width: pixels in a row.
-        height: rows.
         palette: red, green and blue of each index.
     """
     header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)

@@ -73,7 +73,6 @@ class Tile:
     """A small picture of palette indices; with a mask only where it is not a full rectangle.
 
     Attributes:
-        width, height: its size in pixels.
         pixels: Pillow's core image of its indices.
         mask: the pixels that hide the ground, or None for all.
         left, top: the distance of its pixels from the place where it is laid.

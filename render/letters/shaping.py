@@ -236,8 +236,6 @@ def coverage(line: ShapedLine, size: int, width: int, height: int, foot: int) ->
     """Return a grey image of how much of each pixel a line covers.
 
     Args:
-        line: the glyphs.
-        size: the size of the text in pixels.
         width: the pixels of the picture, at which the line is cut.
         height: the same downwards.
         foot: the distance of the baseline from the top.

@@ -152,14 +152,11 @@ def paint_text(
     """Paint letters that belong to a drawing, ``size`` units large.
 
     Args:
-        canvas: the drawing.
         x: the distance of the text's anchor from the left.
         y: the distance of the anchor from the top.
         text: digits and Latin letters.
         size: the size of the letters in units.
-        colour: the colour of the letters.
         anchor: Pillow's code for a point of the text; "mm" is the middle.
-        weight: bold or plain.
     """
     canvas.text(x, y, text, size, colour, anchor, partial(pillow_font, CHAINS[weight][0]))
 
@@ -296,11 +293,7 @@ def write(
     """Write a line into a frame and return its width in pixels.
 
     Args:
-        frame: the picture.
         x: its left end, middle or right end, by ``align`` 0, 0.5 or 1.
-        y: its top.
-        text: the words.
-        style: how they look.
         align: which part of the line lies at ``x``.
         width: pixels it may take, or 0 for any number.
     """

@@ -133,10 +133,7 @@ def with_legend(raster: Raster, colour: str, surface: Surface, words: Words) -> 
     """Return a picture with the legend below it.
 
     Args:
-        raster: the picture, as wide as a board's.
         colour: the player whose hat the marks show.
-        surface: the colours.
-        words: the language.
     """
     whole = plain_raster(WIDTH, raster.height + LEGEND_HEIGHT, surface.page)
     whole.paste(raster.tile(), 0, 0)
@@ -213,7 +210,6 @@ def screen_raster(
     """Draw a seat's hand, workers, seals, banners and gold, as large as a board.
 
     Args:
-        view: the view of the seat whose screen it is.
         turn: quarter turns clockwise in which the cards' tiles are shown.
         mirrored: whether they are shown on their backs.
     """

@@ -76,12 +76,9 @@ def lay_minimap(
     """Lay the board with ``side`` pixels a square: what stands where, and where the window is.
 
     Args:
-        raster: the picture.
         x, y: the pixel of the small board's top left corner.
-        view: the position.
         window: the part to be framed.
         marked: squares to be shown in the marks' blue.
-        side: pixels of a square.
     """
     edition = view.edition
     # Kept: while a person tries one place after the other, the position stays.
