@@ -1,18 +1,16 @@
-"""Draw tiles before they are asked for: at a bot's start, to make the palette, to measure."""
+"""Draw tiles before they are asked for, at a bot's start."""
 
 from itertools import product
 
 from engine.edition import Edition
 from render.art import signs
-from render.art.buildings import building_tile, floor_tone
+from render.art.buildings import building_tile
 from render.art.castle import SEALS, block, courtyard, platform_tone, tower
 from render.art.land import growth, growth_of, land
-from render.art.panels import castle_piece, open_card
-from render.art.tokens import TOOLS, loose_seal, seal, worker, worker_icon
-from render.board.picture import board_backdrop
+from render.art.tokens import TOOLS, loose_seal, worker
 from render.colours import UNOWNED
 from render.files.tile_cache import TILES
-from render.layout import Size, Theme
+from render.layout import Size
 
 _MOST_VACANT = 10
 _MOST_CHANCES = 5
@@ -52,29 +50,3 @@ def draw_all_tiles(edition: Edition) -> None:
     wide, high, lot = edition.columns, edition.rows, edition.first_lot
     for camps in (True, False):
         TILES.get(land, edition, lot, 0, 0, wide, high, camps, scale)
-
-
-def draw_everything(edition: Edition) -> None:
-    """Draw all artwork in both themes at the normal size."""
-    scale = Size.NORMAL.scale
-    draw_all_tiles(edition)
-    for colour in (*edition.colours, UNOWNED):
-        TILES.get(signs.would_be_worker, colour, scale)
-    TILES.get(signs.place_dot, scale)
-    TILES.get(signs.number_badge, 7, 38, scale)
-    for family in edition.families:
-        for name in edition.forms:
-            TILES.get(loose_seal, family, 54, scale, floor_tone(name))
-    for theme in Theme:
-        board_backdrop(edition, edition.first_lot, theme, Size.NORMAL)
-        surface = theme.surface
-        for ground in (surface.panel, surface.active, surface.page):
-            for family in edition.families:
-                TILES.get(seal, family, 52, scale, ground)
-            for colour in (*edition.colours, UNOWNED):
-                TILES.get(worker_icon, colour, 92, scale, ground)
-            TILES.get(castle_piece, 34, scale, ground)
-        for form in edition.forms.values():
-            shapes = tuple(way.cells for way in form.orientations())
-            family = edition.families[0]
-            TILES.get(open_card, form.name, family, shapes, 108, 92, scale, surface.panel)

@@ -14,41 +14,18 @@ from unittest.mock import patch
 
 from PIL import Image
 
+from engine.edition import Edition
 from engine.edition_files import load_edition
-from render.art.buildings import roof_tones
-from render.art.signs import FORM_LOOKS, SPARE_ROOFS
-from render.colours import (
-    CLEAR,
-    COURT,
-    FAMILY,
-    GOLD,
-    GRASS_BANDS,
-    INK,
-    MARK,
-    MARK_DARK,
-    MARK_LIGHT,
-    PAPER,
-    PATH,
-    PATH_EDGE,
-    PLATFORMS,
-    PLAYER,
-    RGB,
-    SCAFFOLD,
-    SHADE,
-    SHADOW,
-    SHADOW_SHARE,
-    STONE,
-    STONE_DARK,
-    STONE_LIGHT,
-    SURFACES,
-    UNOWNED,
-    WALLS,
-    blend,
-    player_tones,
-)
+from render import colours
+from render.art import panels, signs
+from render.art.buildings import floor_tone, roof_tones
+from render.art.tokens import loose_seal, seal, worker_icon
+from render.board.picture import board_backdrop
+from render.colours import RGB
 from render.files.raster import SIZE, indices
-from render.files.tile_cache import forget_tiles
-from render.warm import draw_everything
+from render.files.tile_cache import TILES, forget_tiles
+from render.layout import Size, Theme
+from render.warm import draw_all_tiles
 
 FILE: Final = Path(__file__).parents[2] / "render" / "files" / "palette.hex"
 _FEW: Final = 24
@@ -57,24 +34,28 @@ _FEW: Final = 24
 
 def _kept() -> list[RGB]:
     """Return the colours the palette has exactly, and steps between text and its ground."""
-    kept: list[RGB] = [CLEAR, INK, PAPER, GOLD, MARK, MARK_DARK, MARK_LIGHT]
-    kept += [*FAMILY.values(), *PLAYER.values()]
-    for surface in SURFACES.values():
+    kept: list[RGB] = [colours.CLEAR, colours.INK, colours.PAPER, colours.GOLD]
+    kept += [colours.MARK, colours.MARK_DARK, colours.MARK_LIGHT]
+    kept += [*colours.FAMILY.values(), *colours.PLAYER.values()]
+    for surface in colours.SURFACES.values():
         kept += astuple(surface)[1:]  # Discord's own background is never drawn
         for text in (surface.strong, surface.quiet):
-            kept += [blend(surface.panel, text, step / 6) for step in range(1, 6)]
+            kept += [colours.blend(surface.panel, text, step / 6) for step in range(1, 6)]
         for text in (surface.good, surface.bad):
-            kept += [blend(surface.panel, text, step / 4) for step in range(1, 4)]
-        kept += [blend(surface.active, surface.strong, step / 4) for step in range(1, 4)]
-    kept += [blend(PAPER, INK, step / 5) for step in range(1, 5)]
+            kept += [colours.blend(surface.panel, text, step / 4) for step in range(1, 4)]
+        kept += [colours.blend(surface.active, surface.strong, step / 4) for step in range(1, 4)]
+    kept += [colours.blend(colours.PAPER, colours.INK, step / 5) for step in range(1, 5)]
     # Of the art what is seen most, plain and in a cast shadow.
-    land = [*GRASS_BANDS, PATH, PATH_EDGE, *PLATFORMS, COURT, SHADE, *WALLS]
-    looks = [*(look.roof for look in FORM_LOOKS.values()), *SPARE_ROOFS]
+    land = [*colours.GRASS_BANDS, colours.PATH, colours.PATH_EDGE, *colours.PLATFORMS]
+    land += [colours.COURT, colours.SHADE, *colours.WALLS]
+    looks = [*(look.roof for look in signs.FORM_LOOKS.values()), *signs.SPARE_ROOFS]
     roofs = [tone for roof in looks for tone in roof_tones(roof).values()]
-    kept += [*land, *roofs, STONE, STONE_LIGHT, STONE_DARK, SCAFFOLD]
-    kept += [blend(tone, SHADOW, SHADOW_SHARE) for tone in (*GRASS_BANDS, PATH)]
-    for colour in (*PLAYER, UNOWNED):
-        kept += player_tones(colour).values()
+    kept += [*land, *roofs, colours.STONE, colours.STONE_LIGHT, colours.STONE_DARK]
+    kept.append(colours.SCAFFOLD)
+    shaded = (*colours.GRASS_BANDS, colours.PATH)
+    kept += [colours.blend(tone, colours.SHADOW, colours.SHADOW_SHARE) for tone in shaded]
+    for colour in (*colours.PLAYER, colours.UNOWNED):
+        kept += colours.player_tones(colour).values()
     return list(dict.fromkeys(kept))
 
 
@@ -96,9 +77,35 @@ def _drawn() -> Counter[RGB]:
     forget_tiles()
     # Caught where pixels become indices, which each tile passes.
     with patch("render.files.raster.indices", watch):
-        draw_everything(load_edition())
+        _draw_everything(load_edition())
     forget_tiles()
     return weights
+
+
+def _draw_everything(edition: Edition) -> None:
+    """Draw all artwork in both themes at the normal size."""
+    scale = Size.NORMAL.scale
+    draw_all_tiles(edition)
+    for colour in (*edition.colours, colours.UNOWNED):
+        TILES.get(signs.would_be_worker, colour, scale)
+    TILES.get(signs.place_dot, scale)
+    TILES.get(signs.number_badge, 7, 38, scale)
+    for family in edition.families:
+        for name in edition.forms:
+            TILES.get(loose_seal, family, 54, scale, floor_tone(name))
+    for theme in Theme:
+        board_backdrop(edition, edition.first_lot, theme, Size.NORMAL)
+        surface = theme.surface
+        for ground in (surface.panel, surface.active, surface.page):
+            for family in edition.families:
+                TILES.get(seal, family, 52, scale, ground)
+            for colour in (*edition.colours, colours.UNOWNED):
+                TILES.get(worker_icon, colour, 92, scale, ground)
+            TILES.get(panels.castle_piece, 34, scale, ground)
+        for form in edition.forms.values():
+            shapes = tuple(way.cells for way in form.orientations())
+            family = edition.families[0]
+            TILES.get(panels.open_card, form.name, family, shapes, 108, 92, scale, surface.panel)
 
 
 def _mosaic(weights: Counter[RGB]) -> Image.Image:
