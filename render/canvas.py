@@ -11,6 +11,8 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from render.colours import RGB
 
 Point: TypeAlias = tuple[float, float]
+Sides: TypeAlias = tuple[float, float, float, float]
+"""Left, top, right and bottom of a rectangle."""
 
 Colour: TypeAlias = RGB | tuple[int, int, int, int]
 Font: TypeAlias = Callable[[int], ImageFont.FreeTypeFont]
@@ -87,8 +89,13 @@ class Canvas:
         height: float | None = None,
     ) -> None:
         """Paint a disc, or an ellipse when it has a half height of its own."""
-        down = radius if height is None else height
-        box = [value * self.factor for value in (x - radius, y - down, x + radius, y + down)]
+        self._disc((x, y), (radius, radius if height is None else height), fill, edge, width)
+
+    def _disc(
+        self, middle: Point, half: Point, fill: Colour | None, edge: Colour | None, width: float
+    ) -> None:
+        (x, y), (across, down) = middle, half
+        box = [value * self.factor for value in (x - across, y - down, x + across, y + down)]
         self.draw.ellipse(box, fill=fill, outline=edge, width=self._width(width))
 
     def box(
@@ -104,7 +111,12 @@ class Canvas:
         width: float = 2,
     ) -> None:
         """Paint a rectangle, with round corners when it has a radius."""
-        box = [value * self.factor for value in (left, top, right, bottom)]
+        self._box((left, top, right, bottom), fill, radius, edge, width)
+
+    def _box(
+        self, sides: Sides, fill: Colour | None, radius: float, edge: Colour | None, width: float
+    ) -> None:
+        box = [value * self.factor for value in sides]
         # Pillow's rectangles include their last pixel; ours end before it.
         box[2] = max(box[0], box[2] - 1)
         box[3] = max(box[1], box[3] - 1)
