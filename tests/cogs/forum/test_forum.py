@@ -133,13 +133,6 @@ async def test_a_lost_answer_makes_no_second_post(world: World, home: Home) -> N
     assert "is looking for players" in home.lobby().text
 
 
-async def test_without_the_right_a_game_opens_in_its_channel(world: World, home: Home) -> None:
-    world.fail("POST", f"/channels/{home.forum.id}/threads", status=403, code=50013)
-    await world.people[0].run("arkadia start")
-    assert home.titles() == []
-    assert "is looking for players" in world.newest().text
-
-
 async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
     world: World, home: Home
 ) -> None:
@@ -151,7 +144,12 @@ async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
             f"I can't write in <#{home.forum.id}>: I need *Send Messages* there. So games"
             in told(answer)
         )
+    assert "is looking for players" in world.newest().text
     await world.forbid(place=home.forum)
+    world.fail("POST", f"/channels/{home.forum.id}/threads", status=403, code=50013)
+    await world.people[1].run("arkadia start")
+    assert home.titles() == []
+    assert "is looking for players" in world.newest().text
     for _ in range(2):
         world.fail("GET", "/guilds/*", status=503)
     assert "I can't" not in told(await setting_of(home.moderator, "forum"))

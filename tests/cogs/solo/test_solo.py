@@ -113,25 +113,19 @@ async def test_a_whole_game_goes_on_after_restarts(world: World, rng: Random) ->
     assert "- Game 1 (Pupil): over." in listed.text
 
 
-@pytest.mark.parametrize("place", PLACES)
-async def test_what_needs_a_server_says_so(world: World, place: str) -> None:
-    person = alone(world, place)
+async def test_what_needs_a_server_says_so(world: World, person: Person) -> None:
     with pytest.raises(simcord.SetupError, match="is not"):
         await person.run("arkadia start")
     listed = await person.run("arkadia-solo games")
     assert "To play with other people, use a server" in listed.text
     assert listed.post.links["Add to a server"].startswith(INVITES)
-    if place == "server":  # elsewhere Discord's client has no message to press one on
+    if not isinstance(person, Alone):  # in messages Discord's client has none to press one on
         answer = await person.forge(listed.post, "arkadia:join:1")
         assert refusal(answer) == "That needs a server I'm a member of."
         assert answer.post.links["Add to a server"].startswith(INVITES)
-
-
-async def test_practice_begins_alone_by_buttons_of_answers(world: World, person: Person) -> None:
+    # Practice begins by buttons of answers.
     guide = await person.run("arkadia-solo rules")
-    answer = await person.press(guide.post, "Play practice")
-    assert answer.private
-    assert "Game 1, turn" in answer.text
+    assert "Game 1, turn" in told(await person.press(guide.post, "Play practice"))
     assert world.threads() == []
 
 

@@ -103,13 +103,26 @@ def fits(player: players.PanelPlayer, go: panel.Go, page: panel.Page) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_every_step_keeps_discords_limits_in_whole_games(seed: int) -> None:
-    rng = Random(seed)
+    rng, lasts, prepared = Random(seed), set(), 0
     for player in players_at(seed):
         go = players.current_step(player)
+        last = player.position.turns_left is not None
         for _ in range(4):
             page = STEPS[go.step].draw(player, go.numbers)
             fits(player, go, page)
+            if go.step == players.CHOOSE:
+                assert ("**Your last turn!**" in " ".join(page.lines)) == last
+                lasts.add(last)
             go = somewhere(player, go, page, rng) or go
+        # Another player prepares with any card.
+        user = 100 + (player.seat + 1) % len(player.table.seats)
+        other = players.PanelPlayer.of(player.table, user, ENGLISH)
+        for card in [card for card in other.hand if other.choices(card.form)]:
+            go = players.build_step(other, card)
+            fits(other, go, STEPS[go.step].draw(other, go.numbers))
+            prepared += 1
+    assert lasts == {True, False}
+    assert prepared
 
 
 def somewhere(
@@ -228,17 +241,6 @@ def test_the_last_step_offers_only_what_can_be_done() -> None:
     assert sold
 
 
-def test_the_panel_says_that_a_turn_is_the_last() -> None:
-    seen = set()
-    for player in players_at(0):
-        if player.position.phase is Phase.MUST:
-            last = player.position.turns_left is not None
-            text = " ".join(STEPS[players.CHOOSE].draw(player, ()).lines)
-            assert ("**Your last turn!**" in text) == last
-            seen.add(last)
-    assert seen == {True, False}
-
-
 def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:
     player = next(
         player
@@ -287,20 +289,6 @@ def test_what_an_action_shows_is_that_action() -> None:
     assert kinds >= {"Build", "Workers", "Castle", "Banner", "End"}
 
 
-@pytest.mark.slow
-def test_a_turn_is_prepared_with_any_card() -> None:
-    prepared = 0
-    for player in players_at(6):
-        seats = len(player.table.seats)
-        other = players.PanelPlayer.of(player.table, 100 + (player.seat + 1) % seats, ENGLISH)
-        for card in other.hand:
-            if other.choices(card.form):
-                go = players.build_step(other, card)
-                fits(other, go, STEPS[go.step].draw(other, go.numbers))
-                prepared += 1
-    assert prepared
-
-
 def test_nothing_is_chosen_in_advance() -> None:
     seen = set()
     for player in players_at(4):
@@ -331,12 +319,18 @@ def test_nothing_is_chosen_in_advance() -> None:
 
 @pytest.mark.slow
 def test_every_castle_piece_is_one_choice_in_a_menu_that_says_what_it_changes() -> None:
-    seen = 0
-    for player in players_at(4) + players_at(4, "completions"):
+    seen = waiting = 0
+    for player in players_at(4) + players_at(4, "completions") + players_at(2) + players_at(5):
         go = players.current_step(player)
         if go.step != players.CASTLE:
             continue
         page, done = STEPS[go.step].draw(player, go.numbers), []
+        events = player.table.running_game().turn.events
+        completed = [event for event in events if isinstance(event, BuildingCompleted)]
+        placed = sum(isinstance(event, PiecePlaced) for event in events)
+        assert f"for the {player.teller.building(completed[placed].card)}" in page.lines[0]
+        assert ("the first of" in page.lines[0]) == (player.position.owed > 1)
+        waiting += player.position.owed > 1
         options = [(menu.verb, option) for menu in menus_of(page) for option in menu.options]
         for verb, option in options:
             outcome = STEPS[go.step].press(player, go.numbers, verb, [str(option.value)])
@@ -355,6 +349,7 @@ def test_every_castle_piece_is_one_choice_in_a_menu_that_says_what_it_changes() 
             seen += told
         assert sorted(map(str, done)) == sorted(map(str, player.position.legal_actions()))
     assert seen
+    assert waiting
 
 
 def test_a_place_is_one_choice_in_a_menu_and_a_draw_builds_there() -> None:
@@ -445,22 +440,6 @@ def test_the_tile_starts_in_the_middle_and_later_where_it_last_was() -> None:
             assert press(player, back, verb).numbers[:3] == there.numbers[:3]
             STEPS[players.CHOOSE].draw(player, back.numbers)
     assert moved > 5
-
-
-def test_a_castle_piece_says_which_building_it_is_for() -> None:
-    waiting = 0
-    for player in (player for seed in (2, 5) for player in players_at(seed)):
-        if player.position.phase is not Phase.CASTLE:
-            continue
-        events = player.table.running_game().turn.events
-        done = [event for event in events if isinstance(event, BuildingCompleted)]
-        placed = sum(isinstance(event, PiecePlaced) for event in events)
-        go = players.current_step(player)
-        line = STEPS[go.step].draw(player, go.numbers).lines[0]
-        assert f"for the {player.teller.building(done[placed].card)}" in line
-        assert ("the first of" in line) == (player.position.owed > 1)
-        waiting += player.position.owed > 1
-    assert waiting
 
 
 @given(st.lists(st.integers(0, 300), max_size=6).map(tuple), st.integers(0, 10))
