@@ -95,21 +95,17 @@ async def test_who_wants_none_gets_none(world: World, chosen: str) -> None:
     assert reminders(world) == []
 
 
-async def test_never_in_quiet_hours(world: World) -> None:
+async def test_never_in_quiet_hours_and_by_message_for_who_wants_messages(world: World) -> None:
     match = await Match.begin(world)
     active, waiting = await match.active(), await match.waiting()
     await prefer(active, quiet=quiet(world, AGREED_H - 1, 23), zone="UTC")
-    await world.later(hours=AGREED_H + 1)
-    assert "has quiet hours right now" in refusal(await nudged(waiting, match))
-    assert reminders(world) == []
-
-
-async def test_who_wants_messages_gets_a_message(world: World) -> None:
-    match = await Match.begin(world)
-    active, waiting = await match.active(), await match.waiting()
     await prefer(active, remind_in="message", remind="48h")
     before = len(direct(world, active))
     await world.later(hours=AGREED_H + 1)
+    assert "has quiet hours right now" in refusal(await nudged(waiting, match))
+    assert reminders(world) == []
+    assert len(direct(world, active)) == before
+    await world.later(hours=6)
     await nudged(waiting, match)
     [message] = direct(world, active)[before:]
     assert "is looking forward to your turn in game 1" in message["content"]
