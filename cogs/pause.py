@@ -13,13 +13,13 @@ from db.games.rows import EVERYBODY, StoredPause
 from db.timers import StoredDue
 from delivery.dispatcher import Dispatcher, Handler
 from i18n.translation import N_, NC_, NP_, Words
-from tabletop import errors, quiet, seats, time_control
+from tabletop import errors, seats, time_control
 from tabletop.table import Table
 from tabletop.tables import Tables
 from ui.answers import reply_and_show
 from ui.components import ButtonFace, Submitted, at_table, at_turn, on_form, open_form, text_field
 from ui.features import NOTHING, Extra, Feature, Place
-from ui.input.days import read_until
+from ui.input.days import until_typed
 from ui.interactions import Interaction, services_of, table_seen, words_of
 from ui.services import services_in
 from ui.texts import markup, refusals
@@ -136,11 +136,8 @@ async def ask(interaction: Interaction, table: Table) -> None:
 
 async def sent(interaction: Interaction, form: Submitted) -> None:
     """Propose the pause that was typed."""
-    services, words = services_of(interaction), words_of(interaction)
     table = await table_seen(interaction, int(form.match[1]))
-    zone = quiet.zone_of(services.personal.preferences(interaction.user.id).zone)
-    now, typed = services.tables.now(), form.texts.get("until", "")
-    until = read_until(typed, now, zone, words, interaction.locale.value)
+    until = until_typed(interaction, form.texts.get("until", ""))
     await _agree(interaction, table, until // MINUTE_MS, proposes=True)
 
 

@@ -165,6 +165,12 @@ def text_field(
     return discord.ui.Label(text=text, description=description, component=line)
 
 
+Option = TypeVar("Option", bound=str)
+
+YES: Final = "yes"
+NO: Final = "no"
+
+
 @dataclass(frozen=True, slots=True)
 class Submitted:
     """A submitted modal."""
@@ -172,6 +178,18 @@ class Submitted:
     match: re.Match[str]  # the match of the custom id with the pattern of its handler
     # the texts filled in and the values chosen, by the custom id of the field
     texts: Mapping[str, str]
+
+    def one_of(self, name: str, allowed: Iterable[Option], words: Words) -> Option:
+        """Return the option chosen in a menu."""
+        # Checked again, although a menu offers nothing else: a forged form may say anything.
+        for value in allowed:
+            if value == self.texts.get(name):
+                return value
+        raise RefusalError(words("Choose one of the options in the form."))
+
+    def says_yes(self, name: str, words: Words) -> bool:
+        """Return whether *yes* was chosen in a menu of *yes* and *no*."""
+        return self.one_of(name, (YES, NO), words) == YES
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,32 +221,12 @@ def texts_of(components: Iterable[Mapping[str, Any]]) -> dict[str, str]:
     return found
 
 
-Option = TypeVar("Option", bound=str)
-
-YES: Final = "yes"
-NO: Final = "no"
-
-
 def yes_or_no(
     text: str, custom_id: str, chosen: bool, words: Words
 ) -> discord.ui.Label[discord.ui.View]:
     """Return a menu in a modal with *yes* and *no*."""
     options = [(YES, words("yes")), (NO, words("no"))]
     return menu_field(text, custom_id, options, YES if chosen else NO)
-
-
-def answered(texts: Mapping[str, str], name: str, words: Words) -> bool:
-    """Return whether *yes* was chosen."""
-    return one_of(texts, name, (YES, NO), words) == YES
-
-
-def one_of(texts: Mapping[str, str], name: str, allowed: Iterable[Option], words: Words) -> Option:
-    """Return the option chosen in a modal's menu."""
-    # Checked again, although a menu offers nothing else: a forged form may say anything.
-    for value in allowed:
-        if value == texts.get(name):
-            return value
-    raise RefusalError(words("Choose one of the options in the form."))
 
 
 Component: TypeAlias = discord.Button | discord.SelectMenu  # as it stands on a message

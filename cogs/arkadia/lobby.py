@@ -133,8 +133,8 @@ async def _set_display(interaction: Interaction, table: Table) -> None:
 
 async def _display_sent(interaction: Interaction, sent: components.Submitted) -> None:
     table, words = await table_seen(interaction, int(sent.match[1])), words_of(interaction)
-    language = components.one_of(sent.texts, "language", languages(), words)
-    theme = components.one_of(sent.texts, "theme", [theme.value for theme in Theme], words)
+    language = sent.one_of("language", languages(), words)
+    theme = sent.one_of("theme", [theme.value for theme in Theme], words)
     tables, user = services_of(interaction).tables, interaction.user.id
     await tables.display.set_language(table.number, user, language)
     await tables.display.set_theme(table.number, user, theme)

@@ -323,11 +323,11 @@ async def _prefer_more(interaction: Interaction) -> None:
 
 async def _looks_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words = words_of(interaction)
-    wished = components.one_of(sent.texts, "help", (OFFERED, *lobby.HELP_NAMES), words)
+    wished = sent.one_of("help", (OFFERED, *lobby.HELP_NAMES), words)
     chosen = replace(
         _chosen_by(interaction),
-        theme=components.one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
-        confirm=components.answered(sent.texts, "confirm", words),
+        theme=sent.one_of("theme", [theme.value for theme in Theme], words),
+        confirm=sent.says_yes("confirm", words),
         help=next((level for level in lobby.HELP_NAMES if level == wished), None),
     )
     await _answer(interaction, Change(chosen, lines=(person.looks_text(chosen, words),)))
@@ -337,10 +337,10 @@ async def _notices_sent(interaction: Interaction, sent: components.Submitted) ->
     words = words_of(interaction)
     chosen = replace(
         _chosen_by(interaction),
-        mention=components.answered(sent.texts, "mention", words),
-        remind_in=components.one_of(sent.texts, "remind_in", tuple(PLACES), words),
-        tell_end=components.answered(sent.texts, "tell_end", words),
-        invites=components.one_of(sent.texts, "invites", tuple(person.INVITES), words),
+        mention=sent.says_yes("mention", words),
+        remind_in=sent.one_of("remind_in", tuple(PLACES), words),
+        tell_end=sent.says_yes("tell_end", words),
+        invites=sent.one_of("invites", tuple(person.INVITES), words),
     )
     chosen = _reminded(chosen, sent.texts.get("remind", "?"), words)
     await _answer(interaction, Change(chosen, lines=(person.notices_text(chosen, words),)))
@@ -351,7 +351,7 @@ async def _more_sent(interaction: Interaction, sent: components.Submitted) -> No
     lines = []
     for one in _of_features(interaction.client):
         if one.name in sent.texts:
-            chosen = components.answered(sent.texts, one.name, words)
+            chosen = sent.says_yes(one.name, words)
             await personal.set_value(interaction.user.id, one, chosen)
             lines.append(person.choice_line(one.label, chosen, words))
     await _answer(interaction, Change(_chosen_by(interaction), lines=tuple(lines)))
@@ -363,8 +363,8 @@ async def _quiet_sent(interaction: Interaction, sent: components.Submitted) -> N
     change = Change(
         replace(
             _chosen_by(interaction),
-            quiet_weekend=components.answered(sent.texts, "weekend", words),
-            quiet_turns=components.answered(sent.texts, "turns", words),
+            quiet_weekend=sent.says_yes("weekend", words),
+            quiet_turns=sent.says_yes("turns", words),
         )
     )
     try:

@@ -11,14 +11,13 @@ from discord.ext import commands
 from engine.errors import EngineError
 from i18n.translation import N_, NC_
 from tabletop import errors, outcome, personal
-from tabletop.quiet import zone_of
 from tabletop.seats import STAND_IN
 from tabletop.table import Table
 from ui import buttons
 from ui.answers import RefusalError, reply, reply_and_show, show
 from ui.components import at_table, at_turn
 from ui.input import choices, games
-from ui.input.days import read_until
+from ui.input.days import until_typed
 from ui.input.suggestions import GAME, Choices, choice, game_option, own_table, quiet
 from ui.input.typed import fits
 from ui.interactions import Interaction, guild_of, services_of, words_of
@@ -84,7 +83,7 @@ class SeatCommands(commands.Cog):
         game: int | None = None,
     ) -> None:
         """Mark the person as away, or give a late player's seat to a computer player."""
-        day = None if until is None else _day(interaction, until)
+        day = None if until is None else until_typed(interaction, until)
         level = await choices.read_level(interaction, level)
         leave = partial(_leave, interaction, until=day, level=level)
         if everywhere:
@@ -170,13 +169,6 @@ def _typed_plan(player: PanelPlayer, texts: Iterable[str]) -> personal.Prepared 
         else:
             prepared = prepared.with_choice(action, player.position)
     return prepared
-
-
-def _day(interaction: Interaction, typed: str) -> int:
-    services = services_of(interaction)
-    zone = zone_of(services.personal.preferences(interaction.user.id).zone)
-    words, locale = words_of(interaction), interaction.locale.value
-    return read_until(typed, services.tables.now(), zone, words, locale)
 
 
 async def _leave(interaction: Interaction, table: Table, until: int | None, level: str) -> str:

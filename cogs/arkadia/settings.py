@@ -117,13 +117,11 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
 async def _game_sent(interaction: Interaction, sent: components.Submitted) -> None:
     words = words_of(interaction)
     changed = {
-        "setup": components.one_of(
-            sent.texts, "setup", values_of(suggestions.SETUP_CHOICES), words
-        ),
-        "mirror": components.answered(sent.texts, "mirror", words),
-        "help": components.one_of(sent.texts, "help", values_of(suggestions.HELP_CHOICES), words),
-        "leaving_counts": components.answered(sent.texts, "rated", words),
-        "language": components.one_of(sent.texts, "language", languages(), words),
+        "setup": sent.one_of("setup", values_of(suggestions.SETUP_CHOICES), words),
+        "mirror": sent.says_yes("mirror", words),
+        "help": sent.one_of("help", values_of(suggestions.HELP_CHOICES), words),
+        "leaving_counts": sent.says_yes("rated", words),
+        "language": sent.one_of("language", languages(), words),
     }
     await _change(interaction, int(sent.match[1]), changed)
 
@@ -134,11 +132,9 @@ async def _clock_sent(interaction: Interaction, sent: components.Submitted) -> N
     typed = sent.texts.get("other", "").strip() or sent.texts.get("clock", "")
     changed = {
         "clock": str(read_control(typed)),
-        "late": components.one_of(sent.texts, "late", values_of(suggestions.LATE_CHOICES), words),
-        "absence": components.one_of(
-            sent.texts, "absence", values_of(suggestions.ABSENCE_CHOICES), words
-        ),
-        "at_once": components.answered(sent.texts, "once", words),
+        "late": sent.one_of("late", values_of(suggestions.LATE_CHOICES), words),
+        "absence": sent.one_of("absence", values_of(suggestions.ABSENCE_CHOICES), words),
+        "at_once": sent.says_yes("once", words),
     }
     await _change(interaction, int(sent.match[1]), changed)
 
@@ -147,10 +143,9 @@ async def _people_sent(interaction: Interaction, sent: components.Submitted) -> 
     words = words_of(interaction)
     counts = [str(count) for count in range(1, 10)]
     changed = {
-        "seat_limit": int(components.one_of(sent.texts, "seats", counts, words)),
-        "invited_only": components.one_of(sent.texts, "join", ("all", "invited"), words)
-        == "invited",
-        "begins_full": components.answered(sent.texts, "full", words),
+        "seat_limit": int(sent.one_of("seats", counts, words)),
+        "invited_only": sent.one_of("join", ("all", "invited"), words) == "invited",
+        "begins_full": sent.says_yes("full", words),
     }
     kept = _people(interaction, sent.texts.get("kept", ""), words)
     await _change(interaction, int(sent.match[1]), changed, kept)

@@ -192,10 +192,10 @@ async def _settings_sent(interaction: interactions.Interaction, sent: components
     must_manage(interaction, (await league_seen(interaction, number)).row)
     rules = {
         "clock": str(read_control(sent.texts.get("clock", ""))),
-        "late": components.one_of(sent.texts, "late", values_of(LATE_CHOICES), words),
-        "help": components.one_of(sent.texts, "help", values_of(HELP_CHOICES), words),
-        "edition": components.one_of(sent.texts, "edition", dict(_editions()), words),
-        "theme": components.one_of(sent.texts, "theme", [theme.value for theme in Theme], words),
+        "late": sent.one_of("late", values_of(LATE_CHOICES), words),
+        "help": sent.one_of("help", values_of(HELP_CHOICES), words),
+        "edition": sent.one_of("edition", dict(_editions()), words),
+        "theme": sent.one_of("theme", [theme.value for theme in Theme], words),
     }
     league = await _leagues(interaction).change(number, rules)
     await reply_and_tend(interaction, number, "\n".join(set_up_lines(league.row, words)))

@@ -10,8 +10,10 @@ from typing import Final
 
 from i18n.formats import day_comes_first
 from i18n.translation import NC_, Words, folded
+from tabletop.quiet import zone_of
 from tabletop.time_control import HOUR
 from ui.input.typed import UnclearError
+from ui.interactions import Interaction, services_of, words_of
 from ui.texts.markup import TYPED, plain
 
 # Translators: what people type before a day or a length of time, with commas between.
@@ -76,6 +78,14 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words, locale: str) ->
             [words.day(today + timedelta(days)) for days in OFFERED],
         )
     return round(datetime(day.year, day.month, day.day, tzinfo=zone).timestamp() * 1000)
+
+
+def until_typed(interaction: Interaction, typed: str) -> int:
+    """Return the end of a length of time or the day that a person typed; see ``read_until``."""
+    services = services_of(interaction)
+    zone = zone_of(services.personal.preferences(interaction.user.id).zone)
+    words, locale = words_of(interaction), interaction.locale.value
+    return read_until(typed, services.tables.now(), zone, words, locale)
 
 
 def _which(typed: str, today: date, meant: Sequence[date], words: Words) -> UnclearError:
