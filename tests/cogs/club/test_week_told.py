@@ -1,6 +1,5 @@
 """What went on is told once a week, silently: when, where moderators chose, and as people's own."""
 
-from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -17,14 +16,13 @@ from cogs.club.digest import (
     last_time,
     next_time,
 )
-from cogs.club.results import Highlight, Highlights, feats_in
+from cogs.club.results import Highlight, Highlights
 from cogs.club.service import Club
 from cogs.club.store import records_of
 from db.outbox import StoredItem
 from db.settings import StoredChannel
 from db.store import Store
 from delivery.dispatcher import LONGEST_REST_S, Dispatcher
-from engine.actions import Build
 from engine.events import BannerUsed
 from engine.game import played_turns
 from i18n.translation import ENGLISH, words_for
@@ -363,21 +361,3 @@ async def test_ranking_archive_and_digest_name_the_same_winner(told: Told, store
     shown, numbers = digest.highlights, {one.number for one in told.by_computer}
     assert not numbers & {one.turn for one in (shown.sale, shown.turn) if one is not None}
     assert shown.comeback is None or shown.comeback.name == best
-
-
-async def test_figures_feats_and_records_are_of_the_own_turns(told: Told, store: Store) -> None:
-    if not told.user:
-        return
-    table, figures = told.table, (await Club(store).ranking(GUILD, told.user)).of(told.user)
-    plies = [ply.action for turn in told.own for ply in turn.plies]
-    built = Counter(action.card.form for action in plies if isinstance(action, Build))
-    sales = [e.gold for turn in told.own for e in turn.events if isinstance(e, BannerUsed)]
-    assert figures.favourite == min(built.items(), key=lambda one: (-one[1], one[0]), default=None)
-    assert ((figures.sale or 0), figures.gold) == (max(sales, default=0), None)
-    feats = (await feats_in(store, table.number))[told.seat].split()
-    ends = {"no-banner", "by-one", "by-forty", "comeback", "always-ahead", "gold-120"}
-    assert not ends & {*feats}
-    known = await store.ask(records_of, GUILD)
-    records = {one.kind: one.value for one in known if one.game_id == table.number}
-    assert records["longest"] == len(told.turns)
-    assert records.get("highest", 0) < max(table.running_game().position.gold)

@@ -10,7 +10,7 @@ import pytest
 from cogs.club.results import results_of
 from cogs.club.rules import LEAST, SINCE_MS, EarlyPair, early_lines, early_pairs
 from cogs.club.service import Club
-from cogs.club.store import set_rules, uncounted
+from cogs.club.store import uncounted
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
@@ -191,21 +191,6 @@ async def test_a_computer_does_not_better_the_seat_that_it_holds(
     assert stored is not None
     assert results_of(stored)[seat].stood == 2
     assert await wins(store, winner, loser) == [WON, LOST]
-
-
-async def test_an_early_end_is_counted_the_same_when_all_is_counted_anew(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
-    table = await unequal(tables, clock)
-    loser, winner = by_standing(table)
-    await tables.seats.resign(table.number, loser)
-    await tables.closing.cancel(table.number, winner)
-    club = Club(store)
-    before = (await club.ranking(GUILD, loser)).of(loser)
-    await store.change(set_rules, "0")
-    await club.recount()
-    assert (await club.ranking(GUILD, loser)).of(loser) == before
-    assert (before.games, before.wins, before.abandoned) == (1, 0, 1)
 
 
 async def ended(
