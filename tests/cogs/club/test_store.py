@@ -6,22 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from cogs.club import store as sql
 from cogs.club.__main__ import main
 from cogs.club.service import Club
-from cogs.club.store import (
-    FinishedGame,
-    StoredStanding,
-    ask_for_recount,
-    choices_in,
-    count_game,
-    finished,
-    put_recounted,
-    set_ranked,
-    set_rules,
-    standings_of,
-    to_recount,
-    uncounted,
-)
 from db.games.rows import StoredResult
 from db.store import Store
 from tests.db.real_games import PEOPLE, played, stored
@@ -33,31 +20,31 @@ ALL = (-1, 0)
 """An end before all others."""
 ADA, BELA = PEOPLE[:2]
 STANDINGS = [
-    StoredStanding(GUILD, person, f"Player {seat}", "{}", f'"{seat}"')
+    sql.StoredStanding(GUILD, person, f"Player {seat}", "{}", f'"{seat}"')
     for seat, person in enumerate((ADA, BELA))
 ]
 
 
 async def not_counted(store: Store, guild: int | None = None) -> tuple[int, ...]:
-    return await store.ask(uncounted, store.shards, guild, limit=9)
+    return await store.ask(sql.uncounted, store.shards, guild, limit=9)
 
 
 @pytest.mark.databases
 async def test_results_come_back_with_their_game(store: Store) -> None:
     game = await stored(store, played(1), GUILD)
-    assert await store.ask(finished, GUILD, ALL, limit=9) == ()
+    assert await store.ask(sql.finished, GUILD, ALL, limit=9) == ()
     assert await not_counted(store, GUILD) == (game,)
-    assert await store.change(count_game, game, RESULTS, STANDINGS)
-    assert not await store.change(count_game, game, RESULTS, [])
+    assert await store.change(sql.count_game, game, RESULTS, STANDINGS)
+    assert not await store.change(sql.count_game, game, RESULTS, [])
     summary = (await store.games.find(GUILD, states=["finished"]))[0]
     pairs = tuple(zip(summary.seats, RESULTS, strict=True))
-    assert await store.ask(finished, GUILD, ALL, limit=9) == (
-        FinishedGame(game, summary.ended_at or 0, True, pairs),
+    assert await store.ask(sql.finished, GUILD, ALL, limit=9) == (
+        sql.FinishedGame(game, summary.ended_at or 0, True, pairs),
     )
     assert await not_counted(store) == ()
-    found = await store.ask(standings_of, GUILD, PEOPLE)
+    found = await store.ask(sql.standings_of, GUILD, PEOPLE)
     assert sorted(found, key=lambda one: one.user_id) == STANDINGS
-    assert await store.ask(standings_of, GUILD, []) == ()
+    assert await store.ask(sql.standings_of, GUILD, []) == ()
 
 
 @pytest.mark.databases
@@ -66,68 +53,69 @@ async def test_games_come_in_the_order_of_their_ends(store: Store) -> None:
     elsewhere = await stored(store, played(4), GUILD + 1)
     await running(store)
     assert set(await not_counted(store)) == {*games, elsewhere}
-    assert len(await store.ask(uncounted, store.shards, GUILD, limit=2)) == 2
+    assert len(await store.ask(sql.uncounted, store.shards, GUILD, limit=2)) == 2
     for game in (*games, elsewhere):
-        await store.change(count_game, game, RESULTS, [])
-    found = await store.ask(finished, GUILD, ALL, limit=9)
+        await store.change(sql.count_game, game, RESULTS, [])
+    found = await store.ask(sql.finished, GUILD, ALL, limit=9)
     assert {game.game_id for game in found} == set(games)
     assert [game.ended_at for game in found] == sorted(game.ended_at for game in found)
-    [first] = await store.ask(finished, GUILD, ALL, limit=1)
-    assert await store.ask(finished, GUILD, (first.ended_at, first.game_id), limit=9) == found[1:]
+    [first] = await store.ask(sql.finished, GUILD, ALL, limit=1)
+    behind = first.ended_at, first.game_id
+    assert await store.ask(sql.finished, GUILD, behind, limit=9) == found[1:]
 
 
 @pytest.mark.databases
 async def test_a_counted_game_that_is_set_aside_has_all_made_anew(store: Store) -> None:
     first, second = [await stored(store, played(seed), GUILD) for seed in (1, 2)]
-    await store.change(count_game, first, RESULTS, STANDINGS)
+    await store.change(sql.count_game, first, RESULTS, STANDINGS)
     await store.games.set_aside(second, "a torn page")
-    assert await store.ask(to_recount, store.shards) == ()
+    assert await store.ask(sql.to_recount, store.shards) == ()
     assert await not_counted(store) == ()
     await store.games.bring_back(second)
     assert await not_counted(store) == (second,)
     for change in (
         store.games.set_aside(first, "a torn page"),
         store.games.bring_back(first),
-        store.change(ask_for_recount),
+        store.change(sql.ask_for_recount),
     ):
         await change
-        assert await store.ask(to_recount, store.shards) == (GUILD,)
+        assert await store.ask(sql.to_recount, store.shards) == (GUILD,)
         assert await not_counted(store) == ()  # until they are made anew
-        await store.change(put_recounted, GUILD, STANDINGS[:1])
-        assert await store.ask(standings_of, GUILD, PEOPLE) == (STANDINGS[0],)
+        await store.change(sql.put_recounted, GUILD, STANDINGS[:1])
+        assert await store.ask(sql.standings_of, GUILD, PEOPLE) == (STANDINGS[0],)
 
 
 @pytest.mark.databases
 async def test_other_rules_have_all_made_anew(store: Store) -> None:
     game = await stored(store, played(1), GUILD)
-    await store.change(count_game, game, RESULTS, STANDINGS)
+    await store.change(sql.count_game, game, RESULTS, STANDINGS)
     for rules, expected in (("1", ()), ("1", ()), ("2", (GUILD,))):
-        await store.change(set_rules, rules)
-        assert await store.ask(to_recount, store.shards) == expected
+        await store.change(sql.set_rules, rules)
+        assert await store.ask(sql.to_recount, store.shards) == expected
 
 
 @pytest.mark.databases
 async def test_who_is_forgotten_is_nobody_in_results_and_not_brought_back(store: Store) -> None:
     first, second = [await stored(store, played(seed), GUILD) for seed in (1, 2)]
-    await store.change(count_game, first, RESULTS, STANDINGS)
+    await store.change(sql.count_game, first, RESULTS, STANDINGS)
     await store.people.forget(ADA, "Somebody")
-    assert await store.ask(standings_of, GUILD, PEOPLE) == (STANDINGS[1],)
-    [found] = await store.ask(finished, GUILD, ALL, limit=9)
+    assert await store.ask(sql.standings_of, GUILD, PEOPLE) == (STANDINGS[1],)
+    [found] = await store.ask(sql.finished, GUILD, ALL, limit=9)
     assert [seat.user_id for seat, _ in found.seats] == [None, BELA]
     assert [result for _, result in found.seats] == list(RESULTS)
-    await store.change(count_game, second, RESULTS, STANDINGS)
-    await store.change(put_recounted, GUILD, STANDINGS)
-    assert await store.ask(standings_of, GUILD, PEOPLE) == (STANDINGS[1],)
+    await store.change(sql.count_game, second, RESULTS, STANDINGS)
+    await store.change(sql.put_recounted, GUILD, STANDINGS)
+    assert await store.ask(sql.standings_of, GUILD, PEOPLE) == (STANDINGS[1],)
 
 
 @pytest.mark.databases
 async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store) -> None:
     for guild in (GUILD, GUILD, GUILD + 1):
-        await store.change(set_ranked, guild, HOST, True)
-    await store.change(set_ranked, GUILD, GUEST, True)
-    assert await store.ask(choices_in, GUILD) == {HOST: True, GUEST: True}
-    await store.change(set_ranked, GUILD, HOST, False)
-    assert await store.ask(choices_in, GUILD) == {HOST: False, GUEST: True}
+        await store.change(sql.set_ranked, guild, HOST, True)
+    await store.change(sql.set_ranked, GUILD, GUEST, True)
+    assert await store.ask(sql.choices_in, GUILD) == {HOST: True, GUEST: True}
+    await store.change(sql.set_ranked, GUILD, HOST, False)
+    assert await store.ask(sql.choices_in, GUILD) == {HOST: False, GUEST: True}
     assert (await store.people.traces(HOST)).features == {
         "club": {
             "ranking": [{"guild_id": GUILD, "shown": False}, {"guild_id": GUILD + 1, "shown": True}]
@@ -135,7 +123,7 @@ async def test_a_person_is_in_the_ranking_of_the_servers_they_chose(store: Store
     }
     for person in (HOST, GUEST):
         await store.people.forget(person, "Somebody")
-    assert await store.ask(choices_in, GUILD) == {}
+    assert await store.ask(sql.choices_in, GUILD) == {}
 
 
 async def test_each_game_of_the_server_that_is_over_is_counted_once(store: Store) -> None:
@@ -174,7 +162,7 @@ async def test_a_rule_lists_everybody_but_those_who_left(store: Store) -> None:
     rows = await store.games.find(GUILD, states=["finished"])
     [row] = [one for one in rows if one.game_id == after]
     assert await club.newcomers(row) == ["Player 0", "Player 1"]
-    await store.change(ask_for_recount)
+    await store.change(sql.ask_for_recount)
     await club.recount()
     await club.choose_rule(GUILD, "everybody")
     assert set((await club.ranking(GUILD)).figures) == {ADA, BELA}
@@ -194,10 +182,10 @@ async def test_standings_made_anew_are_those_that_were_kept(store: Store) -> Non
         await club.show(GUILD, person, shown=True)
     kept = await club.ranking(GUILD, ADA)
     assert kept.of(ADA).games == 3
-    await store.change(ask_for_recount)
+    await store.change(sql.ask_for_recount)
     assert await club.ranking(GUILD, ADA) == kept  # until they are there
     await club.recount()
-    assert await store.ask(to_recount, store.shards) == ()
+    assert await store.ask(sql.to_recount, store.shards) == ()
     assert await club.ranking(GUILD, ADA) == kept
     await store.games.set_aside(games[0], "a torn page")
     await club.recount()

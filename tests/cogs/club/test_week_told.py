@@ -5,17 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from cogs.club import digest
 from cogs.club.archive import archive_line
-from cogs.club.digest import (
-    WEEK_OVER,
-    Digest,
-    Digests,
-    Waiting,
-    digest_post,
-    free_seats,
-    last_time,
-    next_time,
-)
 from cogs.club.results import Highlight, Highlights
 from cogs.club.service import Club
 from cogs.club.store import records_of
@@ -217,8 +208,8 @@ async def test_a_bot_that_was_away_tells_three_weeks_at_once(
 def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
     long = "Anna Maria Luisa " * 2
     lobby = table(["Ada", "Bela"], 1, 0).row  # with two free seats
-    waiting = tuple(Waiting(n, 5, long, (long, long, long), 0) for n in range(9))
-    digest = Digest(
+    waiting = tuple(digest.Waiting(n, 5, long, (long, long, long), 0) for n in range(9))
+    full = digest.Digest(
         0,
         begun=12,
         finished=tuple((n, (long,), (90,)) for n in range(9)),
@@ -228,7 +219,7 @@ def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
         opening=tuple(replace(lobby, game_id=n) for n in range(9)),
     )
     for language in ("en", "de", "fr", "nl"):
-        text = digest_post(digest, 7 * DAY, words_for(language), news=[long] * 9).text
+        text = digest.digest_post(full, 7 * DAY, words_for(language), news=[long] * 9).text
         assert words_in(text) <= 80
         assert "40" in text
         assert text.count("\n") >= 4
@@ -248,22 +239,22 @@ def at(text: str) -> int:
     ],
 )
 def test_it_is_told_on_monday_mornings(now: str, last: str, following: str) -> None:
-    assert (last_time(at(now)), next_time(at(now))) == (at(last), at(following))
+    assert (digest.last_time(at(now)), digest.next_time(at(now))) == (at(last), at(following))
 
 
 @pytest.fixture
-def digests(tables: Tables, store: Store, clock: Clock) -> Digests:
-    return Digests(tables, Club(store), Dispatcher(store, clock))
+def digests(tables: Tables, store: Store, clock: Clock) -> digest.Digests:
+    return digest.Digests(tables, Club(store), Dispatcher(store, clock))
 
 
 async def test_what_was_chosen_is_due_next_monday_and_told_from_then_on(
-    digests: Digests, store: Store, clock: Clock
+    digests: digest.Digests, store: Store, clock: Clock
 ) -> None:
     begin = clock.now = at("2026-11-04T12:00")
     await digests.channels.choose(GUILD, 5, "en")
     chosen = await digests.channels.chosen(GUILD)
     assert chosen == StoredChannel("digest", GUILD, 5, "en", begin)
-    [due] = await store.timers.next([WEEK_OVER], limit=9)
+    [due] = await store.timers.next([digest.WEEK_OVER], limit=9)
     assert (due.at, due.guild_id) == (at("2026-11-09T09:00"), GUILD)
 
     async def told_twice() -> StoredItem:
@@ -286,7 +277,7 @@ async def test_what_was_chosen_is_due_next_monday_and_told_from_then_on(
 
 
 async def test_what_went_on_is_counted(
-    digests: Digests, tables: Tables, store: Store, clock: Clock
+    digests: digest.Digests, tables: Tables, store: Store, clock: Clock
 ) -> None:
     clock.now = 10_000
     first = await begun(tables, BELA, CHIARA)
@@ -325,11 +316,11 @@ async def test_what_went_on_is_counted(
     lobby = (await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", setup="free"))).number
     rows = await digests.games(GUILD, 20_001)
     found = await digests.digest(GUILD, rows, 20_001, 30_000)
-    assert [(one.game_id, free_seats(one)) for one in found.opening] == [(lobby, 3)]
+    assert [(one.game_id, digest.free_seats(one)) for one in found.opening] == [(lobby, 3)]
     assert not found.silent
 
 
-async def test_records_are_told_from_the_second_game_on(digests: Digests, store: Store) -> None:
+async def test_records_are_told_from_the_second_on(digests: digest.Digests, store: Store) -> None:
     for seed in (1, 2, 4):
         await stored(store, played(seed), GUILD)
     rows = await digests.games(GUILD, 0)
@@ -355,9 +346,9 @@ async def test_ranking_archive_and_digest_name_the_same_winner(told: Told, store
     best = next(one.name for one in table.seats if one.user_id == (winner or None))
     results = (await club.results(GUILD, [table.number]))[table.number]
     assert f": {best} " in archive_line(table.row, results, ENGLISH)
-    digests = Digests(told.tables, club, Dispatcher(store, told.tables.now))
-    digest = await digests.digest(GUILD, [table.row], 0, told.tables.now() + 1)
-    assert [names for _, names, _ in digest.finished] == [(best,)]
-    shown, numbers = digest.highlights, {one.number for one in told.by_computer}
+    digests = digest.Digests(told.tables, club, Dispatcher(store, told.tables.now))
+    summary = await digests.digest(GUILD, [table.row], 0, told.tables.now() + 1)
+    assert [names for _, names, _ in summary.finished] == [(best,)]
+    shown, numbers = summary.highlights, {one.number for one in told.by_computer}
     assert not numbers & {one.turn for one in (shown.sale, shown.turn) if one is not None}
     assert shown.comeback is None or shown.comeback.name == best

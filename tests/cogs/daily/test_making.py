@@ -10,17 +10,8 @@ from typing import Any, TypeVar
 
 import pytest
 
+from cogs.daily import service
 from cogs.daily.commands import daily_player, daily_post
-from cogs.daily.service import (
-    Daily,
-    Positions,
-    Shares,
-    Standing,
-    Supply,
-    beginner,
-    expected,
-    in_file,
-)
 from cogs.daily.store import StoredAnswer, positions
 from cogs.daily.texts import date_of, result_text, share_line, shares_text
 from db.store import Store
@@ -32,25 +23,7 @@ from engine.squares import iter_squares
 from engine.view import Phase
 from i18n.translation import ENGLISH, words_for
 from lab.cogs.daily import main
-from players.daily import (
-    AHEAD,
-    CLEAR,
-    FULL,
-    SHARES,
-    Effort,
-    Puzzle,
-    Step,
-    alike,
-    asked,
-    choice_of,
-    compare,
-    done,
-    examined,
-    making,
-    scout,
-    search,
-    variants,
-)
+from players import daily as puzzles
 from players.journeyman import candidates
 from players.levels import OPPONENTS
 from players.player import Budget
@@ -60,12 +33,12 @@ from tabletop.tables import Tables
 from tests.tabletop.playing import Clock
 from ui.texts.markup import words_in
 
-KNOWN = in_file()
+KNOWN = service.in_file()
 LATE = max(KNOWN.values(), key=lambda puzzle: len(puzzle.record.actions))
 """The position of which playouts are shortest."""
 
 
-def of_kind(kind: type) -> Puzzle:
+def of_kind(kind: type) -> puzzles.Puzzle:
     return next(puzzle for puzzle in KNOWN.values() if isinstance(puzzle.action, kind))
 
 
@@ -83,11 +56,11 @@ def test_ring_squares_that_show_the_same_are_one_choice() -> None:
     for position in [one for one in positions if one.phase is Phase.CASTLE]:
         for piece in position.legal_actions():
             assert isinstance(piece, Castle)
-            others = [Castle(piece.family, ring) for ring in alike(position, piece.ring)]
+            others = [Castle(piece.family, ring) for ring in puzzles.alike(position, piece.ring)]
             assert piece in others
             after = set()
             for other in others:
-                assert choice_of(position, other) == choice_of(position, piece)
+                assert puzzles.choice_of(position, other) == puzzles.choice_of(position, piece)
                 twin = position.copy()
                 twin.push(other)
                 after.add(tuple(twin.values))
@@ -99,7 +72,7 @@ def test_workers_that_change_places_without_effect_are_one_choice() -> None:
     position, action = puzzle.position, puzzle.action
     assert isinstance(action, Workers)
     assert puzzle.found_by(action)
-    for choice in variants(position, action):
+    for choice in puzzles.variants(position, action):
         other = position.parse(choice)
         assert isinstance(other, Workers)
         assert position.is_legal(other)
@@ -111,33 +84,33 @@ def test_workers_that_change_places_without_effect_are_one_choice() -> None:
 @pytest.mark.parametrize("line", ["", "{}", "[]", '{"day": 1}', '{"day": 1, "behind": []}'])
 def test_what_is_no_position_is_refused(line: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - JSON's own error is one of them
-        Puzzle.from_json(line)
+        puzzles.Puzzle.from_json(line)
 
 
 def test_each_piece_of_work_comes_to_the_same_again() -> None:
     packed, budget = LATE.packed, Budget()
-    little = Effort(look=20, search=60)
+    little = puzzles.Effort(look=20, search=60)
     two = [LATE.best, LATE.behind[0][0]]
     for work in (
-        partial(asked, packed, "foreman", "1", FULL, budget),
-        partial(search, packed, "1", little, budget),
-        partial(compare, packed, two, "1", little, budget),
+        partial(puzzles.asked, packed, "foreman", "1", puzzles.FULL, budget),
+        partial(puzzles.search, packed, "1", little, budget),
+        partial(puzzles.compare, packed, two, "1", little, budget),
     ):
         assert work() == work()
-    assert len(compare(packed, two, "1", little, budget)) == 30
+    assert len(puzzles.compare(packed, two, "1", little, budget)) == 30
 
 
 @pytest.mark.slow
 def test_a_game_is_played_for_its_decisions() -> None:
-    effort, budget = Effort(look=20), Budget()
-    games = (scout(f"{seed}", Phase.CAN, 1.0, effort, budget) for seed in range(30))
+    effort, budget = puzzles.Effort(look=20), Budget()
+    games = (puzzles.scout(f"{seed}", Phase.CAN, 1.0, effort, budget) for seed in range(30))
     found = next(filter(None, games))
-    assert Puzzle(1, found[0], "end", (), (), ()).position.phase is Phase.CAN
+    assert puzzles.Puzzle(1, found[0], "end", (), (), ()).position.phase is Phase.CAN
 
 
 @pytest.mark.nightly
 def test_a_position_that_was_found_is_found_again() -> None:
-    again = done(examined(LATE.day, LATE.packed))
+    again = puzzles.done(puzzles.examined(LATE.day, LATE.packed))
     assert again is not None
     assert again.best == LATE.best
     assert set(again.found) <= {level.name for level in OPPONENTS}
@@ -146,7 +119,7 @@ def test_a_position_that_was_found_is_found_again() -> None:
 T = TypeVar("T")
 LAST = max(KNOWN)
 DAY = 86_400_000
-LITTLE = Effort(look=12, search=36)
+LITTLE = puzzles.Effort(look=12, search=36)
 QUICK = 20_824
 """A day whose position is found in half a second by so little thought."""
 
@@ -174,46 +147,46 @@ def work(day: int, _budget: Budget) -> int:
     return day
 
 
-def short(day: int) -> Generator[Step, Any, Puzzle]:
+def short(day: int) -> Generator[puzzles.Step, Any, puzzles.Puzzle]:
     """A making of one piece of work."""
-    assert (yield Step(work, (day,))) == day
+    assert (yield puzzles.Step(work, (day,))) == day
     first = next(iter(KNOWN.values()))
-    return Puzzle(day, first.packed, first.best, first.behind, first.margins, first.found)
+    return puzzles.Puzzle(day, first.packed, first.best, first.behind, first.margins, first.found)
 
 
 @pytest.fixture
-def daily(tables: Tables, clock: Clock) -> Daily:
+def daily(tables: Tables, clock: Clock) -> service.Daily:
     clock.now = LAST * DAY
-    return Daily(tables, Dispatcher(tables.store, clock), Positions(tables.store))
+    return service.Daily(tables, Dispatcher(tables.store, clock), service.Positions(tables.store))
 
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Pool:
     """Workers that find what was made in one step."""
     # Where the class has it: another module of that name may have been loaded since.
-    monkeypatch.setitem(Supply.tend.__globals__, "making", short)
+    monkeypatch.setitem(service.Supply.tend.__globals__, "making", short)
     return Pool()
 
 
-async def test_what_is_missing_is_made_and_kept(daily: Daily, store: Store, pool: Pool) -> None:
-    await Supply(daily, pool, 0).tend()  # a host can have none made
+async def test_what_is_missing_is_made(daily: service.Daily, store: Store, pool: Pool) -> None:
+    await service.Supply(daily, pool, 0).tend()  # a host can have none made
     assert pool.asked == []
     pool.fails = True
     with pytest.raises(ThinkingError):
-        await Supply(daily, pool, 2).tend()
+        await service.Supply(daily, pool, 2).tend()
     assert await store.ask(positions) == ()
     pool.fails = False
-    await Supply(daily, pool, 2).tend()
+    await service.Supply(daily, pool, 2).tend()
     assert [question.kind for question in pool.asked] == [Kind.SUPPLY] * 2
     assert [row.day for row in await store.ask(positions)] == [LAST + 1, LAST + 2]
-    await Supply(daily, pool, 2).tend()
+    await service.Supply(daily, pool, 2).tend()
     assert len(pool.asked) == 2
-    again = Positions(store)
+    again = service.Positions(store)
     await again.load()
     assert await again.of(LAST + 2) == await daily.positions.of(LAST + 2)
     # Another process that knew nothing of it finds it where it is kept.
-    assert await Positions(store).of(LAST + 1) is not None
-    assert await Positions(store).of(LAST + 3) is None
+    assert await service.Positions(store).of(LAST + 1) is not None
+    assert await service.Positions(store).of(LAST + 3) is None
 
 
 @pytest.mark.slow
@@ -223,12 +196,12 @@ async def test_real_workers_make_what_the_file_lacks_and_the_command_makes_the_s
     assert QUICK > LAST
     clock.now = QUICK * DAY
     known = {QUICK + 1: next(iter(KNOWN.values()))}
-    daily = Daily(tables, Dispatcher(store, clock), Positions(store, known))
+    daily = service.Daily(tables, Dispatcher(store, clock), service.Positions(store, known))
     for where in ("cogs.daily.service.making", "lab.cogs.daily.making"):
-        monkeypatch.setattr(where, partial(making, effort=LITTLE))
+        monkeypatch.setattr(where, partial(puzzles.making, effort=LITTLE))
     workers = ThinkingPool(processes(1), 1, patience=60)
     with closing(workers):
-        await Supply(daily, workers, 1).tend()
+        await service.Supply(daily, workers, 1).tend()
     [row] = await store.ask(positions)
     assert row.day == QUICK
     made = await daily.positions.of(QUICK)
@@ -244,7 +217,7 @@ LEVELS = [level.name for level in OPPONENTS]
 
 
 @pytest.fixture(params=sorted(KNOWN), ids=str)
-def puzzle(request: pytest.FixtureRequest) -> Puzzle:
+def puzzle(request: pytest.FixtureRequest) -> puzzles.Puzzle:
     return KNOWN[request.param]
 
 
@@ -256,34 +229,34 @@ def test_a_month_of_days_follow_each_other_and_differ() -> None:
     assert kinds == {Phase.MUST, Phase.CASTLE, Phase.CAN}
 
 
-def test_a_position_has_one_answer_others_behind_and_a_reason(puzzle: Puzzle) -> None:
+def test_a_position_has_one_answer_others_behind_and_a_reason(puzzle: puzzles.Puzzle) -> None:
     position = puzzle.position
     assert puzzle.record.start.edition == first_edition()
     assert not position.over
     assert position.is_legal(puzzle.action)
-    assert Puzzle.from_json(puzzle.to_json()) == puzzle
-    assert choice_of(position, puzzle.action) == puzzle.best
+    assert puzzles.Puzzle.from_json(puzzle.to_json()) == puzzle
+    assert puzzles.choice_of(position, puzzle.action) == puzzle.best
     assert puzzle.found_by(puzzle.action)
     assert len(puzzle.margins) == 2
-    assert min(puzzle.margins) >= CLEAR > AHEAD
+    assert min(puzzle.margins) >= puzzles.CLEAR > puzzles.AHEAD
     assert puzzle.behind
     for choice, gold in puzzle.behind:
         action = position.parse(choice)
         assert position.is_legal(action)
-        assert choice_of(position, action) == choice != puzzle.best
+        assert puzzles.choice_of(position, action) == choice != puzzle.best
         assert not puzzle.found_by(action)
         assert gold >= round(min(puzzle.margins), 1) - 0.1
     if isinstance(puzzle.action, Workers):
-        assert puzzle.best not in variants(position, puzzle.action)
+        assert puzzle.best not in puzzles.variants(position, puzzle.action)
     assert set(puzzle.found) <= set(LEVELS)
-    assert SHARES[0] <= len(puzzle.found) / len(LEVELS) <= SHARES[1]
+    assert puzzles.SHARES[0] <= len(puzzle.found) / len(LEVELS) <= puzzles.SHARES[1]
     observation = position.observe(position.active)
     imagined = Imagination(observation).position(Random(0))
-    assert len({choice_of(imagined, action) for action in candidates(imagined, 9)}) > 1
+    assert len({puzzles.choice_of(imagined, action) for action in candidates(imagined, 9)}) > 1
     assert reason(observation, puzzle.action).code
 
 
-def test_the_seat_sees_its_own_screen_and_no_other(puzzle: Puzzle) -> None:
+def test_the_seat_sees_its_own_screen_and_no_other(puzzle: puzzles.Puzzle) -> None:
     player = daily_player(puzzle, 30, ENGLISH)
     view = player.position.view(player.seat)
     assert view.seat == puzzle.position.active == player.seat
@@ -294,7 +267,7 @@ def test_the_seat_sees_its_own_screen_and_no_other(puzzle: Puzzle) -> None:
     assert not player.help.hints
 
 
-def test_the_public_sees_nothing_hidden(puzzle: Puzzle) -> None:
+def test_the_public_sees_nothing_hidden(puzzle: puzzles.Puzzle) -> None:
     twin = puzzle.record.replay()
     for seat in range(twin.start.seats):
         twin.seals[seat] = [count + 3 for count in twin.seals[seat]]
@@ -307,24 +280,26 @@ def test_the_public_sees_nothing_hidden(puzzle: Puzzle) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
-def test_what_came_of_an_answer_is_sixty_words_at_most(puzzle: Puzzle, language: str) -> None:
+def test_what_came_of_an_answer_is_sixty_words(puzzle: puzzles.Puzzle, language: str) -> None:
     player = daily_player(puzzle, 30, words_for(language))
-    other, others = puzzle.behind[0][0], Shares(15, ((puzzle.best, 8), (puzzle.behind[0][0], 5)))
+    other = puzzle.behind[0][0]
+    others = service.Shares(15, ((puzzle.best, 8), (other, 5)))
     for choice in (puzzle.best, other):
         answer = StoredAnswer(puzzle.day, 30, choice, choice == puzzle.best, True, True, 0)
         # An old day's line has the streak of that day, whatever came later.
         days = range(puzzle.day + 3, puzzle.day - 30, -1)
-        standing = Standing(tuple(replace(answer, day=day) for day in days), beginner(), 33)
-        text = result_text(puzzle, player, answer, standing, expected(puzzle), others)
+        answers = tuple(replace(answer, day=day) for day in days)
+        standing = service.Standing(answers, service.beginner(), 33)
+        text = result_text(puzzle, player, answer, standing, service.expected(puzzle), others)
         assert words_in(text) <= 60
         assert shares_text(others, puzzle.best, choice, player.words) in text
         assert share_line(answer, puzzle, 30) in text
 
 
 def test_only_none_is_no_per_cent_and_only_all_are_a_hundred() -> None:
-    shares = Shares(1000, (("most", 996), ("few", 3)))
+    shares = service.Shares(1000, (("most", 996), ("few", 3)))
     assert (shares.of("most"), shares.of("few"), shares.of("one or none")) == (99, 1, None)
-    assert Shares(9, (("all", 9),)).of("all") == 100
+    assert service.Shares(9, (("all", 9),)).of("all") == 100
 
 
 async def test_a_channel_is_asked_and_told_no_answer() -> None:

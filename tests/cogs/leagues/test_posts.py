@@ -8,17 +8,10 @@ from PIL import Image, ImageFont
 
 import render.layout
 import render.letters.text
+from cogs.leagues import texts
 from cogs.leagues.league import League
 from cogs.leagues.posts import signed_up_post, signup_post, standings_post
 from cogs.leagues.store import StoredEntrant, StoredLeague, StoredLeagueSeat, StoredLeagueTable
-from cogs.leagues.texts import (
-    MOST_ROWS,
-    StandingRow,
-    describe_standings,
-    draw_standings,
-    rules_text,
-    standing_rows,
-)
 from i18n.translation import ENGLISH, words_for
 from render import Theme
 from render.letters.text import Style
@@ -140,9 +133,9 @@ async def test_the_caretaker_is_said_to_play_for_those_alone_whose_game_goes_on(
 
 
 def test_what_is_told_of_a_result_is_in_the_order_of_places() -> None:
-    [first, *_] = standing_rows(League(BEGUN))
+    [first, *_] = texts.standing_rows(League(BEGUN))
     assert (first.rank, first.points, first.wins, first.share) == (1, "12", 1, 50)
-    assert all(number in rules_text(ENGLISH) for number in ("12", "6"))
+    assert all(number in texts.rules_text(ENGLISH) for number in ("12", "6"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -157,10 +150,10 @@ PHONE, WIDTH, CAPITAL, TEXT = 350, 1220, 7.0, 4.5
 """A picture's width on a phone and by itself, the least height of capitals, the least contrast."""
 
 
-def rows(count: int) -> list[StandingRow]:
+def rows(count: int) -> list[texts.StandingRow]:
     names = EVERY_SCRIPT * count
     return [
-        StandingRow(
+        texts.StandingRow(
             at + 1, names[at], str(180 - at), 15, at % 15, 100 - at, at == count - 1, at == 2
         )
         for at in range(count)
@@ -168,27 +161,27 @@ def rows(count: int) -> list[StandingRow]:
 
 
 def draw(count: int, theme: Theme = Theme.DARK, *, over: bool = False) -> Image.Image:
-    picture = draw_standings(
+    picture = texts.draw_standings(
         rows(count), title="Winter " * 20, state="Round 12 of 15", over=over, theme=theme
     )
     return Image.open(io.BytesIO(picture)).convert("RGB")
 
 
-@pytest.mark.parametrize("count", [1, 3, 8, MOST_ROWS])
+@pytest.mark.parametrize("count", [1, 3, 8, texts.MOST_ROWS])
 def test_the_picture_is_as_high_as_its_rows_need(count: int) -> None:
     picture = draw(count)
     assert picture.width == WIDTH
     assert picture.height <= 900
 
 
-@pytest.mark.parametrize("count", [0, MOST_ROWS + 1])
+@pytest.mark.parametrize("count", [0, texts.MOST_ROWS + 1])
 def test_rows_that_do_not_fit_are_refused(count: int) -> None:
     with pytest.raises(ValueError, match="do not fit"):
         draw(count)
 
 
 @pytest.mark.parametrize("theme", Theme)
-@pytest.mark.parametrize("count", [3, MOST_ROWS])
+@pytest.mark.parametrize("count", [3, texts.MOST_ROWS])
 def test_phones_show_all_legibly(theme: Theme, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     heard: list[Style] = []
     real = render.letters.text.write
@@ -212,6 +205,6 @@ def test_phones_show_all_legibly(theme: Theme, count: int, monkeypatch: pytest.M
 def test_the_winner_and_the_theme_make_a_difference_and_words_say_the_same() -> None:
     pictures = {draw(4).tobytes(), draw(4, over=True).tobytes(), draw(4, Theme.LIGHT).tobytes()}
     assert len(pictures) == 3
-    told = describe_standings(rows(2), title="Winter", state="Round 1 of 3")
+    told = texts.describe_standings(rows(2), title="Winter", state="Round 1 of 3")
     assert told.startswith("Standings of Winter, Round 1 of 3: 1. ")
     assert "points: 180, 15 games, 0 won. 2. " in told
