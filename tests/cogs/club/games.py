@@ -7,8 +7,6 @@ from cogs.club.store import FinishedGame
 from db.games.rows import SeatStatus, StoredResult, StoredSeat
 from tests.e2e.people import Answer, Person
 
-ADA, BELA, CHIARA, DENIZ = 11, 12, 13, 14
-
 
 async def listed(person: Person) -> Answer:
     """Has a person listed in the ranking, by the button below their figures."""

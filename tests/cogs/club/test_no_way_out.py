@@ -26,9 +26,9 @@ from tabletop.outcome import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
-from tests.cogs.club.games import DENIZ, match, standings_in
+from tests.cogs.club.games import match, standings_in
 from tests.nightly import nightly_except
-from tests.tabletop.playing import BELA, CHIARA, Clock, begun
+from tests.tabletop.playing import BELA, CHIARA, DENIZ, Clock, begun
 
 MOST_TURNS: Final = 400
 """The turns after which a game of chance is over at any rate."""

@@ -39,21 +39,11 @@ from engine.story import story_of
 from players.levels import OPPONENTS
 from render import Size, Theme
 from tabletop.rating import START, UNKNOWN, Strength, model
-from tests.cogs.club.games import (
-    ADA,
-    BELA,
-    CHIARA,
-    DENIZ,
-    computer,
-    figures_in,
-    finished,
-    match,
-    person,
-    standings_in,
-)
+from tests.cogs.club.games import computer, figures_in, finished, match, person, standings_in
 from tests.db.real_games import played, stored
 from tests.db.samples import GUILD
 from tests.engine.scenes import EDITION
+from tests.tabletop.playing import ADA, BELA, CHIARA, DENIZ
 
 
 def figures(games: list[FinishedGame]) -> Figures:

@@ -8,7 +8,6 @@ from cogs.leagues.league import League
 from cogs.leagues.scheduler import DUE, LeagueScheduler
 from cogs.leagues.service import Leagues
 from cogs.leagues.store import SIGNUP, STANDINGS, NewLeague
-from delivery.causes import Cause, NotShownError
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Attempt, Said
 from tabletop.publishing import Shown
@@ -28,7 +27,6 @@ class Channel:
 
     shown: list[League] = field(default_factory=list)
     recovering: list[bool] = field(default_factory=list)
-    refuses: Cause | None = None
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         return Shown(table.row.news)
@@ -60,8 +58,6 @@ class Club:
         item = await self.tables.store.outbox.notice(attempt.topic)
         if item is None or item.shown == item.news:
             return Said()
-        if self.channel.refuses:
-            raise NotShownError(self.channel.refuses)
         if item.kind == STANDINGS:
             self.channel.shown.append(await self.leagues.get(item.subject_id))
         self.channel.recovering.append(item.since <= attempt.doubted_until)

@@ -227,7 +227,6 @@ async def test_it_is_ended_early_or_called_off_after_being_asked(club: Club, wor
     assert "**Winter**, called off" in told(await shown(club.people[0], league=2))
 
 
-@pytest.mark.nightly
 async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, world: World) -> None:
     signup = await club.gathered()
     await world.forbid("send_messages", "create_public_threads", "send_messages_in_threads")

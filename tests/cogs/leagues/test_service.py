@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable
+from collections.abc import AsyncIterator, Awaitable
 from random import Random
 
 import pytest
@@ -12,7 +12,6 @@ from cogs.leagues.league import WITHOUT_GAME, LeagueError, moments_of
 from cogs.leagues.service import MOST_PEOPLE
 from db.errors import LimitReachedError
 from db.store import Store
-from delivery.causes import STANDING_RETRY_AFTER_S
 from lab.tables import tables_on
 from tabletop.errors import TableError
 from tabletop.outcome import outcome_of
@@ -21,9 +20,17 @@ from tabletop.time_control import EVENING
 from tabletop.turn_time import CLOCK
 from tabletop.turns import CARETAKER
 from tests.cogs.leagues.playing import HOST, PEOPLE, SEED, Club
-from tests.delivery.waiting import until
 from tests.tabletop.handed_over import WAYS, comes_to_play, take_turn
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock
+
+
+@pytest.fixture
+async def club(tables: Tables) -> AsyncIterator[Club]:
+    club = Club(tables)
+    await club.start()
+    yield club
+    await club.close()
+
 
 RETURN = 30
 """The turn before which a person comes back."""
@@ -191,23 +198,6 @@ async def test_a_closed_or_cancelled_league_opens_nothing_more(club: Club, table
     league = await leagues.get(closed)
     assert all(table.over_at is None for table in league.row.tables)
     assert (await tables.get(games[1])).row.state == "running"
-
-
-async def test_what_is_not_shown_is_shown_later(club: Club, tables: Tables, clock: Clock) -> None:
-    number = await club.open()
-    club.channel.refuses = "forbidden"
-    trouble = await club.league_scheduler.tend(number)
-    assert trouble is not None
-    assert trouble.code == "forbidden"
-    [due] = await tables.store.timers.next(["signup"], limit=9)
-    assert due.at == clock.now + STANDING_RETRY_AFTER_S[0] * 1000
-    club.channel.refuses = None
-    clock.now = due.at
-    club.dispatcher.start()
-    await until(lambda: bool(club.channel.recovering))
-    assert club.channel.recovering == [True]
-    await club.rest()
-    assert await tables.store.outbox.unsaid(0) == ()
 
 
 @pytest.mark.parametrize("step", ["begun", "over"])
