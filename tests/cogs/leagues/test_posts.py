@@ -4,20 +4,18 @@ import io
 from dataclasses import asdict, replace
 
 import pytest
-from PIL import Image, ImageFont
+from PIL import Image
 
-import render.layout
-import render.letters.text
 from cogs.leagues import texts
 from cogs.leagues.league import League
 from cogs.leagues.posts import signed_up_post, signup_post, standings_post
 from cogs.leagues.store import StoredEntrant, StoredLeague, StoredLeagueSeat, StoredLeagueTable
 from i18n.translation import ENGLISH, words_for
 from render import Theme
-from render.letters.text import Style
 from tests.cogs.leagues.samples import LEAGUE
 from tests.render.colour_difference import contrast
 from tests.render.golden_pictures import EVERY_SCRIPT
+from tests.render.written import Written
 from tests.ui.counting import LANGUAGES, MOST_WORDS, words_in
 from ui.public.post import Post
 from ui.texts.markup import MESSAGE_LIMIT, size
@@ -146,10 +144,6 @@ def test_a_sign_up_is_short(language: str) -> None:
     assert words_in(post.text) <= MOST_WORDS["sign-up"]
 
 
-PHONE, WIDTH, CAPITAL, TEXT = 350, 1220, 7.0, 4.5
-"""A picture's width on a phone and by itself, the least height of capitals, the least contrast."""
-
-
 def rows(count: int) -> list[texts.StandingRow]:
     names = EVERY_SCRIPT * count
     return [
@@ -170,7 +164,7 @@ def draw(count: int, theme: Theme = Theme.DARK, *, over: bool = False) -> Image.
 @pytest.mark.parametrize("count", [1, 3, 8, texts.MOST_ROWS])
 def test_the_picture_is_as_high_as_its_rows_need(count: int) -> None:
     picture = draw(count)
-    assert picture.width == WIDTH
+    assert picture.width == 1220
     assert picture.height <= 900
 
 
@@ -183,23 +177,11 @@ def test_rows_that_do_not_fit_are_refused(count: int) -> None:
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("count", [3, texts.MOST_ROWS])
 def test_phones_show_all_legibly(theme: Theme, count: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[Style] = []
-    real = render.letters.text.write
-
-    def listening(*given: object, **more: object) -> int:
-        style = given[4]
-        assert isinstance(style, Style)
-        heard.append(style)
-        return real(*given, **more)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(render.layout, "write", listening)
+    written = Written(monkeypatch)
     draw(count, theme, over=True)
-    assert len(heard) == 6 + 6 * count
-    for style in set(heard):
-        font = ImageFont.truetype("render/letters/fonts/Cabin-Bold.otf", style.size)
-        _, top, _, bottom = font.getbbox("H", anchor="ls")
-        assert (bottom - top) * PHONE / WIDTH >= CAPITAL
-        assert contrast(style.colour, style.ground) >= TEXT
+    assert len(written.lines) == 6 + 6 * count
+    assert not written.small
+    assert all(contrast(style.colour, style.ground) >= 4.5 for _, style in written.lines)
 
 
 def test_the_winner_and_the_theme_make_a_difference_and_words_say_the_same() -> None:
