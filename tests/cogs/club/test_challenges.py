@@ -63,23 +63,21 @@ async def test_the_command_is_its_twin_and_challenges_that_cross_are_one(world: 
     assert "I won't notify " in again.text
 
 
-async def test_who_declines_ends_it_and_the_challenger_is_told(world: World) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
-    [lobby] = world.posts()
-    await bela.press(lobby, "Leave")
+async def test_who_declines_or_is_forgotten_ends_it_and_the_challenger_is_told(
+    world: World,
+) -> None:
+    ada, bela, chiara, _ = world.people
+    await ada.run("arkadia-club challenge", person=chiara.actor, preset="evening")
+    [declined] = world.posts()
+    await chiara.press(declined, "Leave")
     _, notice = world.posts()
     assert "your challenge was declined: game 1 will not be played." in notice.text
     assert notice.pings == (ada.id,)
-    assert "won't be played: the challenge was declined." in world.now(lobby).text
-    assert "Join" not in world.now(lobby).buttons
-
-
-async def test_who_is_forgotten_while_challenged_is_named_no_more(world: World) -> None:
-    ada, bela, *_ = world.people
+    assert "won't be played: the challenge was declined." in world.now(declined).text
+    assert "Join" not in world.now(declined).buttons
     await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
     await start(ada, **{"with": bela.actor, "seats": 3})
-    challenge, lobby = world.posts()
+    *_, challenge, lobby = world.posts()
     asked = await bela.through("arkadia help", "Privacy")
     asked = await bela.press(asked.post, "Forget me…")
     await bela.press(asked.post, "Forget me for good")

@@ -120,8 +120,11 @@ async def test_a_castle_piece_is_shown_before_it_is_the_answer(world: World) -> 
     assert await daily.answer_of(ada.id, puzzle.day) is not None
 
 
-async def test_two_presses_that_end_the_turn_at_once_are_one_answer(world: World) -> None:
-    puzzle, ada = of_kind(Phase.CAN), world.people[0]
+async def test_two_presses_at_once_are_one_answer_and_one_of_who_is_blocked_does_not_count(
+    world: World, moderator: Person
+) -> None:
+    puzzle, daily = of_kind(Phase.CAN), world.bot.services[Daily]
+    ada, bela, *_ = world.people
     question = await asked(world, ada, puzzle)
     async with world.at_once():
         pressed = await ada.press(question, "End turn")
@@ -130,7 +133,13 @@ async def test_two_presses_that_end_the_turn_at_once_are_one_answer(world: World
     right = isinstance(puzzle.action, End)
     assert ("You found the best move" if right else "There is a better move") in told(again)
     assert ("less: end the turn." in told(again)) is not right
-    assert len((await world.bot.services[Daily].standing(ada.id)).answers) == 1
+    assert len((await daily.standing(ada.id)).answers) == 1
+    await moderator.run("arkadia-admin block", person=bela.actor)
+    await bela.press(await asked(world, bela, puzzle), "End turn")
+    kept = await daily.answer_of(bela.id, puzzle.day)
+    assert kept is not None
+    assert (kept.found, kept.counted) == (right, False)
+    assert await world.bot.services.tables.store.ask(counted, puzzle.day) == 1
 
 
 async def test_an_hour_after_midnight_counts_and_later_does_not(world: World) -> None:
@@ -193,19 +202,6 @@ async def test_what_others_chose_is_told_of_many_answers_only(world: World) -> N
     assert (await daily.shares(puzzle.day)) != shares
     answer = await answered(world, world.people[0], puzzle)
     assert "found the best move (15 answers)" in told(answer)
-
-
-async def test_an_answer_of_who_is_blocked_is_for_that_person_alone(
-    world: World, moderator: Person
-) -> None:
-    puzzle, ada = of_kind(Phase.CAN), world.people[0]
-    await moderator.run("arkadia-admin block", person=ada.actor)
-    answer = await ada.press(await asked(world, ada, puzzle), "End turn")
-    assert "better move" in told(answer) or puzzle.best == "end"
-    kept = await world.bot.services[Daily].answer_of(ada.id, puzzle.day)
-    assert kept is not None
-    assert not kept.counted
-    assert await world.bot.services.tables.store.ask(counted, puzzle.day) == 0
 
 
 OFF = "- Position of the day: off"

@@ -148,6 +148,21 @@ async def test_moderators_alone_decide(club: Club, world: World) -> None:
     taken_out = await club.moderator.press(asked.post, "Take out")
     assert "no longer in “Winter”" in taken_out.text
     assert "2 people are in: Ada, Chiara" in world.now(post).text
+    # The rules of its games can change until it begins.
+    rules = {"late": "seat", "help": "all", "edition": (await club.league()).row.edition}
+    forms = [await shown(club.moderator, "Settings…") for _ in range(3)]
+
+    async def fill(clock: str) -> Answer:
+        return await club.moderator.fill(forms.pop(), clock=clock, theme="light", **rules)
+
+    assert "soon" in refusal(await fill("soon"))
+    saved = await fill("12h+24h")
+    row = (await club.league()).row
+    assert (row.clock, row.late, row.help, row.theme) == ("12h+24h", "seat", "all", "light")
+    assert told(saved).splitlines()[0] in world.now(post).text
+    await bela.press(post, "Join")
+    await shown(club.moderator, "Begin")
+    assert refusal(await fill("endless")).startswith("“Winter” has already begun")
 
 
 async def test_the_seed_is_fixed_before_and_told_after(club: Club, world: World) -> None:
@@ -212,21 +227,6 @@ async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world
     assert answer.post.pictures[0].alt
 
 
-async def test_it_is_ended_early_or_called_off_after_being_asked(club: Club, world: World) -> None:
-    await club.begun()
-    asked = await shown(club.moderator, "End now…")
-    assert "**End “Winter” as it stands?**" in told(asked)
-    assert (await club.league()).row.state == "running"
-    await club.moderator.press(asked.post, "End it as it stands")
-    assert club.newest().text.startswith("**Winter** is over, and nobody won it.")
-    post = await club.open()
-    asked = await club.moderator.press(post, "Call off…")
-    await club.moderator.press(asked.post, "Call off for good")
-    assert world.now(post).text == "**Winter** was called off."
-    assert not world.now(post).buttons
-    assert "**Winter**, called off" in told(await shown(club.people[0], league=2))
-
-
 async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, world: World) -> None:
     signup = await club.gathered()
     await world.forbid("send_messages", "create_public_threads", "send_messages_in_threads")
@@ -241,9 +241,11 @@ async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, worl
     assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
 
 
-async def test_who_is_forgotten_leaves_it(club: Club, world: World) -> None:
+async def test_who_is_forgotten_leaves_it_and_it_ends_early_or_is_called_off(
+    club: Club, world: World
+) -> None:
     await club.begun()
-    ada = club.people[0]
+    ada, bela, *_ = club.people
     asked = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     await ada.press(asked.post, "Forget me for good")
     await world.env.settle()
@@ -251,6 +253,17 @@ async def test_who_is_forgotten_leaves_it(club: Club, world: World) -> None:
     assert (league.entrant(1).user_id, league.entrant(1).name) == (None, "Former player")
     assert league.present(2) == [2, 3, 4, 5, 6]
     assert "Former player left the league" in club.newest().text
+    asked = await shown(club.moderator, "End now…")
+    assert "**End “Winter” as it stands?**" in told(asked)
+    assert (await club.league()).row.state == "running"
+    await club.moderator.press(asked.post, "End it as it stands")
+    assert club.newest().text.startswith("**Winter** is over, and nobody won it.")
+    post = await club.open()
+    asked = await club.moderator.press(post, "Call off…")
+    await club.moderator.press(asked.post, "Call off for good")
+    assert world.now(post).text == "**Winter** was called off."
+    assert not world.now(post).buttons
+    assert "**Winter**, called off" in told(await shown(bela, league=2))
 
 
 async def test_several_leagues_are_told_apart_and_known_where_they_are_seen(
@@ -281,23 +294,6 @@ async def test_several_leagues_are_told_apart_and_known_where_they_are_seen(
     moved = await club.moderator.press(screen.post, "Go on here")
     assert "“Winter” goes on here." in told(moved)
     assert "1 person is in: Ada" in world.newest(elsewhere).text
-
-
-async def test_rules_of_its_games_can_change_until_it_begins(club: Club, world: World) -> None:
-    signup = await club.gathered(3)
-    rules = {"late": "seat", "help": "all", "edition": (await club.league()).row.edition}
-    forms = [await shown(club.moderator, "Settings…") for _ in range(3)]
-
-    async def fill(clock: str) -> Answer:
-        return await club.moderator.fill(forms.pop(), clock=clock, theme="light", **rules)
-
-    assert "soon" in refusal(await fill("soon"))
-    saved = await fill("12h+24h")
-    row = (await club.league()).row
-    assert (row.clock, row.late, row.help, row.theme) == ("12h+24h", "seat", "all", "light")
-    assert told(saved).splitlines()[0] in world.now(signup).text
-    await shown(club.moderator, "Begin")
-    assert refusal(await fill("endless")).startswith("“Winter” has already begun")
 
 
 async def test_a_large_league_has_pages_from_the_one_who_looks(club: Club, world: World) -> None:
