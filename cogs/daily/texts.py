@@ -115,17 +115,6 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
     )
 
 
-def rating_text(person: StoredRating, position: StoredRating, words: Words) -> str:
-    """Return the ratings of a position and of the person."""
-    # As in the ranking, ? marks a rating that is still provisional.
-    own = f"{points(person)}{'?' if person.answers < LEAST_ANSWERS else ''}"
-    return words(
-        "Your rating is {person}, the position's is {position}.",
-        position=points(position),
-        person=own,
-    )
-
-
 def streak_text(streak: int, words: Words) -> str:
     """Return how many days in a row the person has answered; empty for none."""
     if not streak:
@@ -180,8 +169,11 @@ def result_text(
 ) -> str:
     """Return what came of an answer, in 60 words at most: the lesser lines go where room lacks."""
     words, shared = player.words, share_line(answer, puzzle, standing.streak_on(puzzle.day))
+    verdict = words("**There is a better move.**")
+    if answer.found:
+        verdict = words("**You found the best move.**")
     parts = [
-        Part(_verdict(answer, words)),
+        Part(verdict),
         *_best(puzzle, player),
         *_own(puzzle, player, answer),
         Part(shares_text(shares, puzzle.best, answer.choice, words), 1),
@@ -189,12 +181,6 @@ def result_text(
         Part(words("To share: {line}", line=f"`{shared}`")),
     ]
     return "\n".join(part.text for part in within_words(parts, MOST_WORDS) if part.text)
-
-
-def _verdict(answer: StoredAnswer, words: Words) -> str:
-    if answer.found:
-        return words("**You found the best move.**")
-    return words("**There is a better move.**")
 
 
 def _best(puzzle: Puzzle, player: PanelPlayer) -> list[Part]:
@@ -232,7 +218,13 @@ def _so_far(
     """Return ratings and streak; an answer after its day changes neither."""
     if not answer.timely:
         return [Part(words("A late answer changes neither your rating nor your streak."))]
-    rated = rating_text(standing.rating, position, words)
+    # As in the ranking, ? marks a rating that is still provisional.
+    mark = "?" if standing.rating.answers < LEAST_ANSWERS else ""
+    rated = words(
+        "Your rating is {person}, the position's is {position}.",
+        position=points(position),
+        person=f"{points(standing.rating)}{mark}",
+    )
     # The line to share has the streak too, as a number.
     return [Part(rated, 4), Part(streak_text(standing.streak, words), 5)]
 
