@@ -58,7 +58,7 @@ def it_is(world: World, day: int, hour: float = 9) -> None:
     world.wall.ahead += round(day * DAY + hour * HOUR) - world.wall()
 
 
-async def comes(world: World, day: int, hour: int) -> None:
+async def comes(world: World, day: int, hour: float) -> None:
     """It is that time, and what is due was looked at."""
     it_is(world, day, hour)
     await world.env.advance_time(LONGEST_REST_S + 1)
@@ -254,13 +254,13 @@ async def test_a_position_that_is_missing_is_told_of_as_soon_as_it_is_made(
     ada, day = world.people[0], max(KNOWN) + 1
     it_is(world, day - 1, 7)
     await set_to(moderator, "daily", news)
-    for hour in (6, 7, 8):
+    for hour in (6, 7.5, 9):  # it is tried again an hour after the last time
         await comes(world, day, hour)
         assert len(world.posts(news)) == 1
         assert "There's no position of the day" in refusal(await ada.run("arkadia-daily"))
     await world.bot.services[Daily].positions.keep(replace(KNOWN[FIRST], day=day))
-    await comes(world, day, 9)
+    await comes(world, day, 10.5)
     _, post = world.posts(news)
     assert (await ada.press(post, "Answer")).private
-    await comes(world, day, 10)
+    await comes(world, day, 12)
     assert len(world.posts(news)) == 2
