@@ -18,7 +18,7 @@ from playwright.async_api import Browser
 
 from db.database import Place
 from db.sqlite import opening
-from db.store import Store
+from db.store import Store, opened
 from i18n import catalogues
 from lab.postgres import PostgresServer, binaries, running
 from lab.tables import tables_on
@@ -188,9 +188,8 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Place]:
 
 @pytest.fixture
 async def store(database: Place) -> AsyncIterator[Store]:
-    store = await Store.open(database)
-    yield store
-    await store.close()
+    async with opened(database) as store:
+        yield store
 
 
 @pytest.fixture
