@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from db.games.rows import (
-    ClockChange,
-    GameSummary,
-    NewGame,
-    StoredEntry,
-    StoredGame,
-    StoredMessage,
-    StoredPause,
-    StoredSeat,
-    StoredStart,
-)
+from db.games import rows
 from db.outbox import DELETE, Topic
 from db.preferences import Preferences, StoredPlan
 from db.store import Store
@@ -28,7 +18,7 @@ from tests.db.samples import whole
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-NEW = NewGame(
+NEW = rows.NewGame(
     guild_id=10,
     channel_id=20,
     host_id=30,
@@ -54,18 +44,21 @@ NEW = NewGame(
     at_once=True,
 )
 SEATS = (
-    StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3, 7, "Dora"),
-    StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1, 2, 8, "Elle"),
+    rows.StoredSeat(0, 30, "Ada", "violet", "away", "journeyman", 2, 60_000, 3, 7, "Dora"),
+    rows.StoredSeat(1, 31, "Grace", "green", "resigned", "caretaker", 1, 1, 2, 8, "Elle"),
 )
-START = StoredStart(
+START = rows.StoredStart(
     lot="G5:4x3",
     deck="farm/red mill/silver",
     rules_version=7,
     fingerprint="c0ffee",
     edition_text="{}",
 )
-LOG = (StoredEntry("pass", 30, 3_000, advised=True), StoredEntry("end", 31, 4_000, advised=True))
-TURN = StoredMessage("turn", 21, 100, 7)
+LOG = (
+    rows.StoredEntry("pass", 30, 3_000, advised=True),
+    rows.StoredEntry("end", 31, 4_000, advised=True),
+)
+TURN = rows.StoredMessage("turn", 21, 100, 7)
 CHOSEN = Preferences(
     theme="light",
     confirm=False,
@@ -83,8 +76,8 @@ CHOSEN = Preferences(
     invites="met",
     help="completions",
 )
-PAUSE = StoredPause(1, 4_000, 9_000, "stop")
-CLOCK = ClockChange(
+PAUSE = rows.StoredPause(1, 4_000, 9_000, "stop")
+CLOCK = rows.ClockChange(
     warned_at=4_100,
     warned_news=4,
     expired_at=4_200,
@@ -120,7 +113,7 @@ def test_the_samples_have_no_field_at_its_default(row: DataclassInstance) -> Non
 
 
 async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
-    game = await store.games.open(NEW, [StoredSeat(0, 30, "Ada")])
+    game = await store.games.open(NEW, [rows.StoredSeat(0, 30, "Ada")])
     await store.games.begin(game, SEATS, START, at=2_000)
     await store.games.append(game, 0, LOG, news=True)
     await store.games.set_clock(game, CLOCK)
@@ -129,7 +122,7 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
     assert (await whole(store, game)).quiet == CLOCK.quiet  # forgotten when the game is over
     await store.games.set_state(game, "closed", at=5_000, reason="for the night")
     given = {field.name: getattr(NEW, field.name) for field in fields(NEW)}
-    kept = StoredGame(
+    kept = rows.StoredGame(
         **given,
         game_id=game,
         state="closed",
@@ -153,8 +146,8 @@ async def test_a_game_comes_back_as_it_went_in(store: Store) -> None:
         pauses=(PAUSE,),
     )
     assert await whole(store, game) == kept
-    summary = GameSummary(
-        **{field.name: getattr(kept, field.name) for field in fields(GameSummary)}
+    summary = rows.GameSummary(
+        **{field.name: getattr(kept, field.name) for field in fields(rows.GameSummary)}
     )
     assert await store.games.find(10, states=["closed"]) == (summary,)
 

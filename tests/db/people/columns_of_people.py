@@ -15,19 +15,8 @@ when they are forgotten it goes."""
 OTHERS: Final = frozenset(
     (
         *("game_id", "guild_id", "guild", "channel_id", "thread_id", "message_id", "league_id"),
-        *(
-            "entrant",
-            "seat",
-            "round",
-            "number",
-            "turn",
-            "rules_version",
-            "gold",
-            "place",
-            "sale",
-            "shard",
-        ),
-        *("games", "epoch", "left_turn", "stood", "usage_id", "day", "mu"),
+        *("entrant", "seat", "round", "number", "turn", "rules_version", "gold", "place", "sale"),
+        *("shard", "games", "epoch", "left_turn", "stood", "usage_id", "day", "mu"),
         *("warned_news", "subject_id", "posted_id", "posted_in"),
     )
 )

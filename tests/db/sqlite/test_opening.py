@@ -11,18 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from db.errors import (
-    CorruptDatabaseError,
-    DiskError,
-    ForeignDatabaseError,
-    InUseError,
-    MissingFileError,
-    MissingFolderError,
-    NewerDatabaseError,
-    OldSQLiteError,
-    StoreError,
-    UnwritableError,
-)
+from db import errors
 from db.settings import NEWS_LEFT_OUT
 from db.sqlite import opening, soundness
 from db.sqlite.schema import TODAY
@@ -83,7 +72,7 @@ async def test_a_journal_has_its_size_at_once(path: Path, monkeypatch: pytest.Mo
         assert path.stat().st_size < 100_000
 
 
-async def refused(path: Path, error: type[StoreError], why: str) -> None:
+async def refused(path: Path, error: type[errors.StoreError], why: str) -> None:
     before = path.read_bytes() if path.is_file() else path.exists()
     with pytest.raises(error, match=why):
         await Store.open(path)
@@ -91,13 +80,15 @@ async def refused(path: Path, error: type[StoreError], why: str) -> None:
 
 
 async def test_where_no_file_can_be(path: Path) -> None:
-    await refused(path.parent / "nowhere" / path.name, MissingFolderError, "no folder .*nowhere")
+    await refused(
+        path.parent / "nowhere" / path.name, errors.MissingFolderError, "no folder .*nowhere"
+    )
     assert list(path.parent.iterdir()) == []
     path.mkdir()
-    await refused(path, UnwritableError, "not a file")
+    await refused(path, errors.UnwritableError, "not a file")
     path.rmdir()
     path.symlink_to(path)
-    with pytest.raises(UnwritableError, match="leads nowhere"):
+    with pytest.raises(errors.UnwritableError, match="leads nowhere"):
         await Store.open(path)
 
 
@@ -125,7 +116,7 @@ def open_folder() -> Iterator[Path]:
 
 async def test_a_folder_that_cannot_be_written(open_folder: Path) -> None:
     open_folder.chmod(0o555)
-    with as_nobody(), pytest.raises(UnwritableError, match="right to write"):
+    with as_nobody(), pytest.raises(errors.UnwritableError, match="right to write"):
         await Store.open(open_folder / "arkadia.sqlite3")
     assert list(open_folder.iterdir()) == []
 
@@ -137,18 +128,18 @@ async def test_a_file_that_can_only_be_read(open_folder: Path) -> None:
     path.with_name(path.name + "-lock").chmod(0o666)
     open_folder.chmod(0o777)
     with as_nobody():
-        await refused(path, UnwritableError, "right to write")
+        await refused(path, errors.UnwritableError, "right to write")
 
 
 async def test_a_second_bot_on_the_same_file(path: Path, store: Store) -> None:
-    with pytest.raises(InUseError, match="another running bot"):
+    with pytest.raises(errors.InUseError, match="another running bot"):
         await Store.open(path)
     await running(store)
 
 
 async def test_a_file_is_free_after_a_refusal(path: Path) -> None:
     path.write_bytes(b"no database" * 1_000)
-    await refused(path, CorruptDatabaseError, path.name)
+    await refused(path, errors.CorruptDatabaseError, path.name)
     path.unlink()
     await made(path)
 
@@ -179,7 +170,7 @@ async def test_a_damaged_file(
     path.write_bytes(damage(path.read_bytes()))
     for checked in (soundness.CHECKED_AT_START, 0):  # as a small file, and as a large one
         monkeypatch.setattr(soundness, "CHECKED_AT_START", checked)
-        await refused(path, CorruptDatabaseError, path.name)
+        await refused(path, errors.CorruptDatabaseError, path.name)
 
 
 async def test_a_large_file_is_opened_without_its_games_and_checked_beside_the_bot(
@@ -193,7 +184,7 @@ async def test_a_large_file_is_opened_without_its_games_and_checked_beside_the_b
     content = bytearray(sound)
     content[(page - 1) * 4_096 : (page - 1) * 4_096 + 100] = b"?" * 100
     path.write_bytes(content)
-    with pytest.raises(CorruptDatabaseError):
+    with pytest.raises(errors.CorruptDatabaseError):
         await Store.open(path)
     monkeypatch.setattr(soundness, "CHECKED_AT_START", 0)
     async with opened(path) as store:
@@ -210,15 +201,15 @@ async def test_an_empty_file_becomes_a_database(path: Path) -> None:
 
 async def test_another_programs_database(path: Path) -> None:
     foreign(path)
-    await refused(path, ForeignDatabaseError, "another program")
+    await refused(path, errors.ForeignDatabaseError, "another program")
 
 
 async def test_a_database_of_another_bot(path: Path) -> None:
     await made(path)
     too_old = "a version before 0.1.0 that no update leads from"
     for version, error, why in (
-        (TODAY.version + 1, NewerDatabaseError, "newer version"),
-        (3, StoreError, too_old),
+        (TODAY.version + 1, errors.NewerDatabaseError, "newer version"),
+        (3, errors.StoreError, too_old),
     ):
         with closing(sqlite3.connect(path)) as other:
             other.execute(f"PRAGMA user_version = {version}")
@@ -226,14 +217,14 @@ async def test_a_database_of_another_bot(path: Path) -> None:
 
 
 async def test_a_full_disk_at_the_start(path: Path) -> None:
-    with files_no_larger_than(2_000), pytest.raises(DiskError, match="Is the disk full"):
+    with files_no_larger_than(2_000), pytest.raises(errors.DiskError, match="Is the disk full"):
         await Store.open(path)
     await made(path)
 
 
 async def test_an_sqlite_that_is_too_old(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite3, "sqlite_version_info", (3, 36, 0))
-    with pytest.raises(OldSQLiteError, match=r"3\.37"):
+    with pytest.raises(errors.OldSQLiteError, match=r"3\.37"):
         await Store.open(path)
 
 
@@ -241,7 +232,7 @@ async def test_a_link_to_a_file_is_the_same_database(path: Path, store: Store) -
     link = path.parent / "elsewhere" / "link.sqlite3"
     link.parent.mkdir()
     link.symlink_to(path)
-    with pytest.raises(InUseError, match="another running bot"):
+    with pytest.raises(errors.InUseError, match="another running bot"):
         await Store.open(link)
     await running(store)
     await store.close()
@@ -255,7 +246,10 @@ async def test_a_folder_that_may_not_be_entered(open_folder: Path) -> None:
     inner = open_folder / "inner"
     inner.mkdir()
     open_folder.chmod(0o600)
-    with as_nobody(), pytest.raises(UnwritableError, match=r"cannot be reached|leads nowhere"):
+    with (
+        as_nobody(),
+        pytest.raises(errors.UnwritableError, match=r"cannot be reached|leads nowhere"),
+    ):
         await Store.open(inner / "deeper" / "arkadia.sqlite3")
     open_folder.chmod(0o755)
 
@@ -318,17 +312,17 @@ async def test_a_failed_backup_removes_none_and_leaves_nothing(store: Store, fol
     await running(store)
     await store.back_up(folder, NOON, kept=1)
     before = names(folder)
-    with files_no_larger_than(2_000), pytest.raises(DiskError):
+    with files_no_larger_than(2_000), pytest.raises(errors.DiskError):
         await store.back_up(folder, NOON + DAY, kept=1)
     assert names(folder) == before
-    with pytest.raises(MissingFolderError):
+    with pytest.raises(errors.MissingFolderError):
         await store.back_up(folder / "nowhere", NOON, kept=1)
-    with pytest.raises(MissingFolderError):
+    with pytest.raises(errors.MissingFolderError):
         await store.newest_backup(folder / "nowhere")
 
 
 def test_a_database_that_is_not_there_is_not_made(path: Path, folder: Path) -> None:
-    with pytest.raises(MissingFileError, match="no file"):
+    with pytest.raises(errors.MissingFileError, match="no file"):
         back_up(path, folder, NOON)
     assert not path.exists()
     assert names(folder) == []
@@ -337,7 +331,7 @@ def test_a_database_that_is_not_there_is_not_made(path: Path, folder: Path) -> N
 @pytest.mark.parametrize("content", [b"", b"shopping list" * 999], ids=["empty", "text"])
 def test_what_is_no_database_is_not_backed_up(path: Path, folder: Path, content: bytes) -> None:
     path.write_bytes(content)
-    with pytest.raises(CorruptDatabaseError):
+    with pytest.raises(errors.CorruptDatabaseError):
         back_up(path, folder, NOON)
     assert names(folder) == []
 
@@ -346,7 +340,7 @@ async def test_a_backup_never_takes_the_databases_place(store: Store) -> None:
     await running(store)
     name = f"{store.path.stem}-2026-11-22T12-00-00Z{store.path.suffix}"
     (store.path.parent / name).symlink_to(store.path)
-    with pytest.raises(UnwritableError):
+    with pytest.raises(errors.UnwritableError):
         await store.back_up(store.path.parent, NOON, kept=1)
 
 
@@ -427,15 +421,15 @@ def foreign(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "error"),
     [
-        (lambda path: None, MissingFileError),
-        (lambda path: path.touch(), CorruptDatabaseError),
-        (lambda path: path.write_bytes(os.urandom(9_000)), CorruptDatabaseError),
-        (foreign, ForeignDatabaseError),
+        (lambda path: None, errors.MissingFileError),
+        (lambda path: path.touch(), errors.CorruptDatabaseError),
+        (lambda path: path.write_bytes(os.urandom(9_000)), errors.CorruptDatabaseError),
+        (foreign, errors.ForeignDatabaseError),
     ],
     ids=["missing", "empty", "noise", "foreign"],
 )
 def test_what_is_no_backup_replaces_nothing(
-    path: Path, folder: Path, make: Callable[[Path], object], error: type[StoreError]
+    path: Path, folder: Path, make: Callable[[Path], object], error: type[errors.StoreError]
 ) -> None:
     before_release(path)
     make(folder / "backup.sqlite3")
