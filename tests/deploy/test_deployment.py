@@ -449,21 +449,6 @@ class Release:
     schema: int
 
 
-def last_tag() -> str | None:
-    command = ["git", "describe", "--tags", "--abbrev=0"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    return done.stdout.strip() or None
-
-
-def tagged(tag: str, folder: Path) -> Release:
-    """The release of a tag, of which catalogues were not built: it speaks English."""
-    archive = subprocess.run(["git", "archive", tag], cwd=ROOT, capture_output=True, check=True)
-    with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
-        files.extractall(folder, filter="data")
-    numbers = [int(file.name[:4]) for file in (folder / "db/migrations").glob("*.sql")]
-    return Release(folder, max(numbers, default=1))
-
-
 def with_newer_schema(folder: Path) -> Release:
     folder.mkdir()
     for path in ROOT.iterdir():
@@ -480,10 +465,17 @@ def with_newer_schema(folder: Path) -> Release:
 
 @pytest.fixture
 def releases(tmp_path: Path) -> tuple[Release, Release]:
-    here, tag = Release(ROOT, TODAY.version), last_tag()
-    if tag is not None:
-        return tagged(tag, tmp_path / "release"), here
-    return here, with_newer_schema(tmp_path / "release")
+    here, folder = Release(ROOT, TODAY.version), tmp_path / "release"
+    command = ["git", "describe", "--tags", "--abbrev=0"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    if not (tag := done.stdout.strip()):
+        return here, with_newer_schema(folder)
+    # Catalogues are not built of it: it speaks English.
+    archive = subprocess.run(["git", "archive", tag], cwd=ROOT, capture_output=True, check=True)
+    with tarfile.open(fileobj=BytesIO(archive.stdout)) as files:
+        files.extractall(folder, filter="data")
+    numbers = [int(file.name[:4]) for file in (folder / "db/migrations").glob("*.sql")]
+    return Release(folder, max(numbers, default=1)), here
 
 
 async def runs(folder: Path, address: str, release: Release) -> tuple[int, list[str]]:
