@@ -25,9 +25,6 @@ UNDESCRIBED: Final = frozenset({"use_nested_fields"})
 """Parameters that discord.py sends and Discord takes, without their being described: the message
 of a forum's post then stands in a field of its own."""
 
-DATED: Final[str] = _DESCRIPTION["date"]
-"""The day of the description, as in ``2026-01-31``."""
-
 
 class Method(NamedTuple):
     """The parameters and the body that a route takes by one method."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from dataclasses import asdict, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ from db.outbox import strip
 from db.people import Tombstones
 from db.preferences import GameTraces, Preferences, StoredPlan, Traces
 from db.settings import StoredChannel
-from db.sql import Connection
+from db.sql import Connection, columns
 from db.store import Store
 from db.timers import StoredDue
 from db.waiting import NewWaiting, StoredWaiting
@@ -147,15 +148,9 @@ async def test_everything_about_a_person(store: Store) -> None:
     assert found.preferences == Preferences(theme="light")
     assert [game.game_id for game in found.games] == [finished, resigned, closed, noted]
     there = await whole(store, closed)
+    given: dict[str, Any] = {name: getattr(there, name) for name in columns(GameTraces)}
     assert found.games[2] == GameTraces(
-        game_id=closed,
-        guild_id=10,
-        channel_id=20,
-        thread_id=None,
-        state="closed",
-        created_at=1_000,
-        begun_at=2_000,
-        ended_at=5_000,
+        **given,
         invited=False,
         left=False,
         hosted=True,

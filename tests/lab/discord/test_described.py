@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab.discord.described import DATED, is_described, request_faults
+from lab.discord.described import is_described, request_faults
 
 MESSAGES = "/channels/1/messages"
 
@@ -13,10 +13,6 @@ def faults(method: str, path: str, body: object = None, **query: object) -> list
 
 def button(label: str = "Join") -> dict[str, object]:
     return {"type": 2, "style": 1, "label": label, "custom_id": "join"}
-
-
-def test_it_is_dated() -> None:
-    assert DATED == "2026-09-23"
 
 
 @pytest.mark.parametrize(
@@ -55,11 +51,8 @@ def test_what_the_description_forbids_is_a_fault(method: str, path: str, body: o
     assert faults(method, path, body)
 
 
-def test_a_parameter_of_the_query_is_described() -> None:
+def test_a_query_is_described_and_a_literal_route_comes_before_a_blank() -> None:
     assert not faults("GET", MESSAGES, after=1, limit=50)
     assert faults("GET", MESSAGES, since=1)
-
-
-def test_a_literal_route_comes_before_a_blank() -> None:
     assert is_described("PATCH", "/applications/@me")
     assert not is_described("PUT", "/applications/@me")
