@@ -7,12 +7,11 @@ from typing import TypeAlias
 import psycopg
 import pytest
 
-from db.database import Place, copy
+from db.database import Place
 from db.errors import StillPlayingError
 from db.games.rows import StoredEntry
 from db.preferences import Preferences
-from db.store import Store, opened
-from lab.postgres import PostgresServer
+from db.store import Store
 from tests.db.filled import ADA, BELA
 from tests.db.old_versions import before_release, before_release_on_server
 from tests.db.real_games import played
@@ -117,14 +116,3 @@ async def test_it_is_played_on_and_people_in_it_are_forgotten(old: Place) -> Non
     left = json.dumps({name: table for name, table in rows(old).items() if name != "blocked"})
     assert str(ADA) not in left
     assert str(BELA) in left
-
-
-async def test_it_goes_to_a_server_and_back(tmp_path: Path, postgres: PostgresServer) -> None:
-    old, back, address = tmp_path / "old.sqlite3", tmp_path / "back.sqlite3", postgres.fresh()
-    before_release(old)
-    async with opened(old) as store:
-        entry = StoredEntry(str(played(5, 13).actions[12]), ADA, 9_000)
-        await store.games.append(RUNNING, 12, [entry], news=True)
-    copy(old, address)
-    copy(address, back)
-    assert rows(back) == rows(old)

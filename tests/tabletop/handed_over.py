@@ -14,6 +14,7 @@ from tabletop.outcome import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
+from tests.db.samples import whole
 from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock
 from ui.texts.turns import changes_since
 
@@ -120,9 +121,8 @@ async def a_game(tables: Tables, clock: Clock, way: str, rounds: int, seed: int)
     then = replace(table, game=table.running_game().copy())
     while table.row.state == "running":
         table = await take_turn(tables, clock, number, rng)
-    stored = await tables.store.games.load(number)
-    assert stored is not None
-    authors = [entry.author for entry in stored.log if entry.entry == str(End())]
+    log = (await whole(tables.store, number)).log
+    authors = [entry.author for entry in log if entry.entry == str(End())]
     game = table.running_game()
     turns = played_turns(game.start, game.actions)
     own = [one for one in turns if one.seat == seat and authors[one.number - 1] is not None]
