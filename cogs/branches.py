@@ -43,8 +43,8 @@ class BranchError(refusals.FeatureError):
 
     sentences: ClassVar[refusals.Sentences] = {
         "not-practice": N_(
-            "You can only go back to an earlier turn in games against computers alone. "
-            "`/arkadia undo` takes back what you did this turn."
+            "You can only go back to an earlier turn when all your opponents are "
+            "computers. `/arkadia undo` takes back what you did this turn."
         ),
         "not-own-turn": N_("Turn {turn} of game {number} wasn't yours. Pick one of your own."),
     }
@@ -183,7 +183,7 @@ async def play_again(interaction: Interaction, table: Table, turn: int) -> None:
     async with services[Branching].turn(user.id):  # who presses twice finds the game in its thread
         opened, is_new = await services[Branches].play_again(table.number, turn, again)
         if home is not None and is_new:
-            name = words("Again: turn {turn} of game {number}", turn=turn, number=table.number)
+            name = words("Second try: turn {turn} of game {number}", turn=turn, number=table.number)
             await own_thread(interaction, home, name, opened.number)
     if not over:
         await show(interaction, table.number)  # its end stands above where it goes on

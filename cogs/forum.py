@@ -101,8 +101,8 @@ async def _sentence(interaction: interactions.Interaction) -> str:
     lacks = [] if forum is None else await missing_in_forum(interaction, forum)
     words = interactions.words_of(interaction)
     return "\n".join(lacks) or words(
-        "Each new game becomes a post there, with a title and tags that follow it. A "
-        "game stays in its channel unless the same people see both."
+        "Each new game gets its own post there; its title and tags keep up with the "
+        "game. A game stays in its channel unless the same people see both."
     )
 
 
@@ -124,7 +124,7 @@ class ForumCog(Home, Feature):
     settings = (
         Setting(
             "forum",
-            N_("Forum of the games"),
+            N_("Forum for games"),
             _chosen,
             _sentence,
             _choose,
@@ -253,8 +253,8 @@ class ForumCog(Home, Feature):
         tags = [one for one in channel.available_tags if one.id in wanted]
         waits = table.row.state == "lobby"
         text = words(
-            "All messages of **{title}** are here; the newest one counts. `/arkadia "
-            "board` shows the board only to you.",
+            "**{title}** is played here; the newest message counts. `/arkadia board` "
+            "shows the board only to you.",
             title=title(table, words),
         )
         made = await channel.create_thread(
@@ -302,7 +302,7 @@ async def missing_in_forum(interaction: interactions.Interaction, forum: Forum) 
         offered = {tag.id for tag in channel.available_tags}
         if not {forum.tags.get(tag) for tag in STATES} <= offered:
             full = words(
-                "{place} requires a tag on each post and has no room for mine: remove one there.",
+                "Posts in {place} need a tag, but there's no room for mine: remove a tag there.",
                 place=f"<#{forum.channel}>",
             )
             return [f"{full} {stays}"]
@@ -321,8 +321,8 @@ async def _prepared(interaction: interactions.Interaction, number: int) -> Forum
             raise
         raise RefusalError(
             words(
-                "I can't create the tags of {place}: I need *View Channel* and *Manage "
-                "Channels* there, once.",
+                "I can't create my tags in {place}: I need *View Channel* and *Manage "
+                "Channels* there, just once.",
                 place=place,
             )
         ) from error

@@ -36,7 +36,7 @@ MEGABYTE: Final = 1_000_000
 class GamesCommands(commands.Cog):
     """The commands by which moderators list and close games, and block people."""
 
-    @app_commands.command(name="list", description=N_("List all unfinished games of this server"))
+    @app_commands.command(name="list", description=N_("List all unfinished games on this server"))
     async def list_(self, interaction: Interaction) -> None:
         """List the server's lobbies and games, and pairs that end games early again and again."""
         words, tables = words_of(interaction), services_of(interaction).tables
@@ -50,11 +50,11 @@ class GamesCommands(commands.Cog):
         for page in pages("\n".join(lines)):
             await reply(interaction, page)
 
-    @app_commands.command(description=N_("Close a game of this server for good"))
+    @app_commands.command(description=N_("Close a game on this server for good"))
     @app_commands.describe(
         game=N_("Which game"),
-        sure=N_("Choose yes: it can't be undone"),
-        reason=N_("Why, for its players to read"),
+        sure=N_("Choose yes to confirm: this can't be undone"),
+        reason=N_("The reason, shown to the players"),
     )
     async def close(
         self,
@@ -67,7 +67,7 @@ class GamesCommands(commands.Cog):
         words = words_of(interaction)
         # The choice is the confirmation: a closed game cannot be opened again.
         if sure != "yes":
-            raise RefusalError(words("Game {number} isn't closed.", number=game))
+            raise RefusalError(words("Game {number} wasn't closed.", number=game))
         why = reason or N_("a moderator closed it")  # said in the language of the game
         table = await services_of(interaction).tables.closing.close(
             game, guild_of(interaction), why
@@ -75,11 +75,11 @@ class GamesCommands(commands.Cog):
         text = words("Game {number} is closed.", number=table.number)
         await reply_and_show(interaction, table.number, text)
 
-    @app_commands.command(description=N_("Stop a person from opening games on this server"))
+    @app_commands.command(description=N_("Stop a player from opening games on this server"))
     @app_commands.describe(
-        person=N_("Who; leave it out to see all of them"),
-        allow=N_("True lets the person open games again"),
-        close=N_("True also closes the lobbies that the person hosts here"),
+        person=N_("The player; leave it out to list everybody blocked"),
+        allow=N_("True lets this player open games again"),
+        close=N_("True also closes the lobbies this player hosts here"),
     )
     async def block(
         self,
@@ -102,9 +102,9 @@ class GamesCommands(commands.Cog):
         lobbies = await _lobbies_of(interaction, person, close=close and not allow)
         people = sorted(await store.games.blocked_in(guild))
         blocked = words.listing(f"<@{user}>" for user in people)
-        text = words("These people can't open games here: {people}.", people=blocked)
+        text = words("These players can't open games here: {people}.", people=blocked)
         if not blocked:
-            text = words("Everybody can open games here. Name a person to block with `person:`.")
+            text = words("Everybody can open games here. To block a player, add `person:`.")
         for page in pages("\n".join([text, *lobbies])):
             await reply(interaction, page)
 
@@ -137,8 +137,8 @@ async def _lobbies_of(
     if not close:
         return [
             words.plural(
-                "{n} lobby of this person is still open: `close:True` closes it.",
-                "{n} lobbies of this person are still open: `close:True` closes them.",
+                "{n} lobby of this player is still open: `close:True` closes it.",
+                "{n} lobbies of this player are still open: `close:True` closes them.",
                 len(theirs),
             )
         ]
@@ -147,8 +147,8 @@ async def _lobbies_of(
         await services.publisher.publish(number)
     return [
         words.plural(
-            "{n} lobby of this person is closed.",
-            "{n} lobbies of this person are closed.",
+            "{n} lobby of this player is closed.",
+            "{n} lobbies of this player are closed.",
             len(theirs),
         )
     ]
@@ -181,7 +181,11 @@ class OwnerCommands(commands.Cog):
         if failed:
             names = words.listing(name for name in parts if parts[name] in failed)
             raise RefusalError(
-                words("Not loaded: {parts}. They keep running as before; see the log.", parts=names)
+                words(
+                    "Couldn't load {parts}: see the log. If an earlier version was "
+                    "running, it still is.",
+                    parts=names,
+                )
             )
         await reply(interaction, words("Reloaded: {parts}.", parts=part or words.listing(parts)))
 
@@ -220,14 +224,18 @@ async def _status(services: Services, bot: client.Client, words: Words) -> str:
         words("- Database: {megabytes} MB", megabytes=words.number(counts.size / MEGABYTE)),
         await _backup(services, words),
         *(
-            words("- Edition left out, `{file}`: {why}", file=plain(file), why=plain(why, 200))
+            words("- Edition not loaded, `{file}`: {why}", file=plain(file), why=plain(why, 200))
             for file, why in SHELF.problems.items()
         ),
     ]
     if bot.missing:
         parts = words.listing(name.removeprefix("cogs.") for name in bot.missing)
         lines.append(
-            words("Not loaded: {parts}. They keep running as before; see the log.", parts=parts)
+            words(
+                "Couldn't load {parts}: see the log. If an earlier version was "
+                "running, it still is.",
+                parts=parts,
+            )
         )
     errors = [_error(record) for record in reversed(services[LastErrors].records)]
     if errors:
@@ -249,13 +257,13 @@ def _waits(one: Backlog, words: Words) -> str:
     given = {
         "kind": f"`{one.kind}`",
         "count": one.count,
-        "why": why_waiting(one.why, words) if one.why else words("its turn comes"),
+        "why": why_waiting(one.why, words) if one.why else words("still in the queue"),
         "since": moment(one.since),
         "next": moment(one.next_at),
     }
     if not one.since or not one.why:
-        return words("Waiting, {kind}: {count}; {why}", **given)
-    return words("Waiting, {kind}: {count}, since {since}; {why}; next attempt {next}", **given)
+        return words("Not sent yet, {kind}: {count}; {why}", **given)
+    return words("Not sent yet, {kind}: {count}, since {since}; {why}; next try {next}", **given)
 
 
 def _error(record: logging.LogRecord) -> str:
@@ -287,13 +295,13 @@ class Moderation(
     ComponentCog,
     commands.GroupCog,
     name="arkadia-admin",
-    description=N_("For moderators: the games of this server"),
+    description=N_("For moderators: the games on this server"),
 ):
     """Commands for moderators of a server and for the bot's owner."""
 
     presses = server_settings.PRESSES
 
-    @app_commands.command(description=N_("Channels, roles and language of what the bot says here"))
+    @app_commands.command(description=N_("This server's settings: channels, roles, language"))
     async def settings(self, interaction: Interaction) -> None:
         """Show the settings of the server."""
         await show_settings(interaction)

@@ -54,7 +54,7 @@ class NudgeError(refusals.FeatureError):
         "unwanted": N_("{name} doesn't want nudges. Write to {name} in the thread instead."),
         "away": N_("{name} is away for a while. `/arkadia board` shows who's playing."),
         "quiet": N_("{name} has quiet hours right now. Try again later."),
-        "early": N_("{name} doesn't need a nudge yet. You can nudge {until}."),
+        "early": N_("{name} doesn't need a nudge yet. Try again {until}."),
         "once": N_("{name} has already been nudged this turn."),
     }
 
@@ -148,7 +148,7 @@ async def nudge(interaction: Interaction, table: Table, turn: int) -> None:
     words, services = words_of(interaction), services_of(interaction)
     name = await services[Nudges].nudge(table, interaction.user.id, turn)
     text = words(
-        "{name} gets one friendly nudge about game {number}, the only one this turn.",
+        "{name} gets a friendly nudge about game {number}. That's the only one this turn.",
         name=markup.plain_name(name),
         number=table.number,
     )

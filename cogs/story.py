@@ -41,7 +41,7 @@ async def tell_story(interaction: Interaction, table: Table, first: int = OWN) -
         shown.append(STORY.button(table.number, 1, words=words, label=whole))
     if not position.over:
         # Its number is the next turn: the message remembers how far the reader was told.
-        after, new = position.turn, words.context("button", "What came since")
+        after, new = position.turn, words.context("button", "What's new")
         shown.append(STORY.button(table.number, after, words=words, label=new))
     view = view_of(
         *shown,
@@ -122,8 +122,9 @@ def moment_line(moment: stories.Moment, teller: Teller) -> str:
             own = what.gains[what.seat]
             more = [(seat, count) for seat, count in enumerate(what.gains) if count > own]
             return words.plural(
-                "Turn {turn}: {name} completed the {building}, and another gained more: {gains}.",
-                "Turn {turn}: {name} completed the {building}, and others gained more: {gains}.",
+                "Turn {turn}: {name} completed the {building}, but another player gained "
+                "more: {gains}.",
+                "Turn {turn}: {name} completed the {building}, but others gained more: {gains}.",
                 len(more),
                 turn=moment.turn,
                 name=name,
@@ -132,12 +133,12 @@ def moment_line(moment: stories.Moment, teller: Teller) -> str:
             )
         case stories.ValueChanged():
             rose = N_(
-                "Turn {turn}: {name} built at the castle; {family} seals rose from {before} to "
-                "**{after}**."
+                "Turn {turn}: {name} built on the castle, and {family} seals rose from "
+                "{before} to **{after}**."
             )
             fell = N_(
-                "Turn {turn}: {name} built at the castle; {family} seals fell from {before} to "
-                "**{after}**."
+                "Turn {turn}: {name} built on the castle, and {family} seals fell from "
+                "{before} to **{after}**."
             )
             return words(
                 rose if what.after > what.before else fell,
@@ -223,7 +224,7 @@ WARM: Final = flag(
     "warm",
     True,
     # Translators: the label of a field; 45 characters at most.
-    label=N_("A word after my turns"),
+    label=N_("A kind word after my turns"),
 )
 """Whether a person is told a warm word where their turn was one to remember."""
 
@@ -238,7 +239,7 @@ WARM_WORDS: Final = {
     "sale": (
         N_("The best sale so far. Well timed!"),
         N_("Nobody has made a better sale this game."),
-        N_("Now that is a price."),
+        N_("Now that's a price."),
         N_("The market will talk about this one."),
     ),
     "first": (

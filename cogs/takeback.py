@@ -176,7 +176,9 @@ def what_goes(table: Table, turn: int, words: Words) -> list[str]:
             f"> {line}"
             for line in told_in_brief(table.turns_since(turn), events.Teller.of(table, words))
         ),
-        words("Everything done in turn {turn} goes too.", turn=table.running_game().turn.number),
+        words(
+            "Everything done in turn {turn} is undone too.", turn=table.running_game().turn.number
+        ),
         words("Cards you've already seen come up again in the same order."),
     ]
 
@@ -186,7 +188,7 @@ async def offer(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     turn = await services_of(interaction)[TakeBacks].turn(table, interaction.user.id)
     playing = table.running_game().turn.number
-    lines = [words("You're taking back turn {turn}. This goes with it:", turn=turn)]
+    lines = [words("If you take back turn {turn}, this is undone:", turn=turn)]
     view = view_of(ASK.button(table.number, turn, playing, words=words))
     await reply(interaction, "\n".join([*lines, *what_goes(table, turn, words)]), view=view)
 
@@ -199,12 +201,12 @@ async def vote(how: Vote, interaction: Interaction, number: int, turn: int, play
     if asked(table) == (turn, playing):
         left = words.all_of(missing(table, turn, playing))
         text = words(
-            "Turn {turn} is undone once all agree. Still to agree: {people}.",
+            "Turn {turn} is undone once everybody agrees. Still to agree: {people}.",
             turn=turn,
             people=left,
         )
     else:
-        text = words("Turn {turn} was taken back and gets played again.", turn=turn)
+        text = words("Turn {turn} was taken back and will be played again.", turn=turn)
     await reply_and_show(interaction, number, text)
 
 
@@ -213,14 +215,14 @@ async def refuse(interaction: Interaction, number: int, turn: int, playing: int)
     await table_seen(interaction, number)
     words, service = words_of(interaction), services_of(interaction)[TakeBacks]
     await service.refuse(number, interaction.user.id, turn, playing)
-    await reply_and_show(interaction, number, words("Turn {turn} isn't taken back.", turn=turn))
+    await reply_and_show(interaction, number, words("Turn {turn} won't be taken back.", turn=turn))
 
 
 async def allow(interaction: Interaction, table: Table) -> None:
     """Allow take-backs in a game that counts, or no more."""
     words, number = words_of(interaction), table.number
     if await services_of(interaction)[TakeBacks].allow(number, interaction.user.id):
-        text = words("Turns can be taken back when everybody agrees.")
+        text = words("Turns can be taken back if everybody agrees.")
     else:
         text = words("Turns can't be taken back in game {number}.", number=number)
     await reply_and_show(interaction, number, text)
@@ -246,7 +248,7 @@ class TakeBackCog(Feature):
                 label = words.context("button", FORBID) if await service.allowed(table) else ""
                 return Extra(buttons=[ALLOW.button(number, words=words, label=label)])
             if place == "lobby" and table.row.leaving_counts and await service.allowed(table):
-                return Extra([words("Turns can be taken back when everybody agrees.")])
+                return Extra([words("Turns can be taken back if everybody agrees.")])
             return NOTHING
         if place == "turn" and (question := asked(table)) is not None:
             back, playing = question

@@ -285,7 +285,7 @@ class _Reader:
         }
 
     def _first_game(self) -> tuple[str, list[dict[str, Any]]]:
-        self._heading("first game")
+        self._heading("first-game set-up")
         rows = self._board()
         buildings = [
             {"card": card, "squares": _squares_of(sign, rows)}

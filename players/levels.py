@@ -150,7 +150,7 @@ CARETAKER: Final = Level(
     name="caretaker",
     caption=N_("Caretaker"),
     full_name=N_("{name} the caretaker"),
-    note=N_("Plays for those who left, and changes as little as it can"),
+    note=N_("Fills in for players who left, changing as little as it can"),
     make=lambda _: Caretaker(),
     seconds=None,
 )

@@ -72,8 +72,8 @@ class FirstPage:
     def _page(self) -> str:
         words = self.words
         now, there = escape(words("Play now")), escape(words("In a Discord channel"))
-        play = words("You against a computer player, on the board. Nothing to set up.")
-        channel = words("As it looks in Discord, with four friends whom you play as well.")
+        play = words("Play on the board against the computer. Nothing to set up.")
+        channel = words("Just as in Discord, with four friends. You play all of them.")
         board = words("Board")
         return f"""<!doctype html>
 <html lang="{escape(words.language)}">

@@ -137,7 +137,7 @@ class Tryout:
         backend = self.env.backend
         backend.bot_user.name = "Arkadia"
         self._language = words.language
-        guild = self._guild = self.env.create_guild(words("Try-out"))
+        guild = self._guild = self.env.create_guild(words("Demo"))
         # The page shows one channel and no threads, so the bot may open none.
         bot = simcord.UserHandle(self.env, backend.bot_user)
         no_threads = discord.PermissionOverwrite(
@@ -311,7 +311,8 @@ def free_port(usual: int) -> int:
 
 def _greeting(more: Sequence[str], *, practice: bool) -> str:
     ready = words(
-        "A game against the computer is ready: press *Take your turn* under it when it is yours."
+        "A game against the computer is ready. When it's your turn, press *Take your "
+        "turn* below it."
     )
     # Translators: the label is what your language calls *Language*.
     above = words("You choose the language above, under “{label}”.", label=words("Language"))

@@ -24,8 +24,8 @@ log = logging.getLogger("arkadia.answers")
 PATIENCE_S: Final = 1.5  # seconds after which an answer is deferred; Discord waits for three
 
 TOO_OLD: Final = N_(
-    "This button doesn't work any more: it's too old, or what it belongs to is switched "
-    "off. `/arkadia board` shows a game as it is."
+    "This button doesn't work any more: it's too old, or its feature was switched off. "
+    "`/arkadia board` shows the game as it is now."
 )
 """What is said of a button that nothing knows."""
 
@@ -314,7 +314,7 @@ TROUBLE: Final[Mapping[causes.Cause, str]] = {
     "refused": N_(
         "It's saved, but I can't post in {place}. Type `{move}` where the game should go on."
     ),
-    "unavailable": N_("It's saved. Discord refused my message for now; I'll try again."),
+    "unavailable": N_("It's saved. Discord isn't taking my message right now; I'll try again."),
     "failed": N_("It's saved, but I couldn't show it. See it with `{look}`."),
 }
 """What the person reads whose news could not be posted, by the cause."""

@@ -79,7 +79,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         isinstance(error, EngineError) and await _is_done(interaction)
     ):
         log.info("Came twice", extra=where)
-        return words("I got this twice and did it the first time: `/arkadia board` shows the game.")
+        return words("I got this twice, but only did it once. `/arkadia board` shows the game.")
     if isinstance(error, EngineError):
         log.info("Refused", extra={**where, "code": error.code})
         return refusal_text(error, words)
@@ -92,8 +92,8 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         )
     if isinstance(error, app_commands.CheckFailure):
         return words(
-            "You can't do this here. Some commands are for moderators; the others work "
-            "in a server's channels."
+            "That doesn't work here. Some commands are for moderators only; the others "
+            "need a server channel."
         )
     if isinstance(error, UnsureError):
         log.error("Not known whether saved", extra={**where, "why": str(error)})
@@ -104,8 +104,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         )
     if isinstance(error, ForgottenError):
         return words(
-            "A person's data was deleted meanwhile, so what you did wasn't saved. Do it "
-            "again if you like."
+            "A player's data was deleted just then, so your action wasn't saved. Please try again."
         )
     if isinstance(error, StoreError):
         log.error("Not saved", extra={**where, "why": str(error)})
@@ -116,7 +115,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         )
     log.error("Failed", extra=where, exc_info=error)
     text = words(
-        "Something went wrong; the bot's log has it as {id}. What you did before is saved: "
+        "Something went wrong; it's {id} in the bot's log. What you did before is saved: "
         "look at `/arkadia board` and try again.",
         id=interaction.id,
     )

@@ -20,7 +20,7 @@ from ui.public.announcement import Announcing, announce_in, announcing, missing_
 
 log = logging.getLogger("arkadia.moderation")
 
-CHOOSE: Final = MenuFace("server-settings", NC_("button", "What do you want to set?"))
+CHOOSE: Final = MenuFace("server-settings", NC_("button", "Choose a setting"))
 """The number differs each time: Discord sends nothing where the same entry of the same menu is
 chosen again, as after a refusal."""
 
@@ -31,7 +31,7 @@ async def must_moderate(interaction: Interaction) -> None:
     """Refuse what only moderators and the bot's owner may do."""
     if not await may_moderate(interaction):
         words = words_of(interaction)
-        raise RefusalError(words("Only moderators (people with *Manage Server*) choose this."))
+        raise RefusalError(words("Only moderators (people with *Manage Server*) can do this."))
 
 
 async def show_settings(interaction: Interaction, chosen: str = "", note: str = "") -> None:
@@ -53,7 +53,7 @@ async def show_settings(interaction: Interaction, chosen: str = "", note: str = 
         lines += ["", f"**{words(setting.label)}**", *([f"➡ {note}"] if note else []), sentence]
         for item in await _menu(interaction, setting, number):
             view.add_item(item)
-    await put(interaction, "\n".join([words("**Settings of this server**"), *lines]), view=view)
+    await put(interaction, "\n".join([words("**Server settings**"), *lines]), view=view)
 
 
 def _settings(client: discord.Client) -> Sequence[Setting]:
@@ -154,8 +154,8 @@ async def _language_told(interaction: Interaction) -> str:
         store, guild_of(interaction)
     ) or interactions.discord_language(interaction)
     return words(
-        "What everybody reads here is in {language}: new games and leagues, and the weekly "
-        "summary. A game can have a language of its own.",
+        "My public messages here are in {language}: new games, leagues and the weekly "
+        "summary. Each game can have its own language.",
         language=own_name(spoken),
     )
 
@@ -167,7 +167,7 @@ async def _set_language(interaction: Interaction, value: str | None) -> None:
 
 
 def _languages(words: Words) -> Mapping[str, str]:
-    own = words("as this server is set in Discord")
+    own = words("the server's language in Discord")
     return {BY_DISCORD: own, **{code: own_name(code) for code in languages()}}
 
 
@@ -182,7 +182,7 @@ async def _place(interaction: Interaction) -> str | None:
 
 async def _place_told(interaction: Interaction) -> str:
     words, chosen = words_of(interaction), await _announcing(interaction)
-    text = words("Open games are announced there, but only those that everybody there can see.")
+    text = words("Open games are announced in this channel, if everybody in it can see them.")
     lacks = await missing_for_announcements(interaction, chosen) if chosen else []
     return "\n".join([text, *lacks])
 

@@ -123,7 +123,7 @@ def changed_sentences(
             if count
         )
         yield words(
-            "Completed: {building}, seals gained: {gains}.",
+            "Completed: {building}. Seals gained: {gains}.",
             building=sentences.card_name(event.card, words),
             gains=gains,
         )
@@ -167,8 +167,8 @@ def screen_sentences(view: View, words: Words) -> Iterator[str]:
 def describe_end(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> str:
     """Describe the picture of a finished game in 1024 characters at most, the ranking first."""
     shown = words(
-        "The picture shows the players on a podium before the last board. "
-        "Below it: what each sold, sale by sale."
+        "The players on a podium in front of the final board. Below it: everybody's "
+        "sales, one by one."
     )
     over = words("The game is over after turn {number}.", number=view.turn)
     values = sentences.seal_values(view, words)
@@ -183,7 +183,7 @@ def describe_story(
         sentences.counted(sentences.player(view, names, seat, words), sold + unsold, words)
         for seat, (sold, unsold) in enumerate(zip(story.sold[-1], story.unsold[-1], strict=True))
     )
-    gold = words("Everybody's gold and unsold seals, turn by turn; in the end: {gold}.", gold=had)
+    gold = words("Everybody's gold and unsold seals, turn by turn. At the end: {gold}.", gold=had)
     return composed([gold, sentences.seal_values(view, words)])
 
 
@@ -261,7 +261,7 @@ def describe_forms(edition: Edition, *, mirror: bool = False, words: Words = ENG
                 rows=sentences.drawn_shape(ways[0].cells),
                 tiles=words.plural("{n} tile", "{n} tiles", form.tiles),
                 # Translators: in how many ways a tile can be rotated.
-                ways=words.plural("lies one way", "lies {n} ways", len(ways)),
+                ways=words.plural("can lie one way", "can lie {n} ways", len(ways)),
             )
         )
     return composed(told)

@@ -32,7 +32,7 @@ def building_line(view: View, building: Building, words: Words) -> str:
     gains = by_seat(view, earned(view, building.squares), words)
     # The payout if it were completed now, with the workers that stand there: the one who completes
     # it gets a seal more, whoever that will be.
-    pays = words("if completed now: {gains}, 1 extra seal for completing it", gains=gains)
+    pays = words("if completed now: {gains}, plus 1 seal for completing it", gains=gains)
     vacant_ones = squares_text(lacks, words)
     return words.plural(
         "{where}: {n} vacant square ({squares}); {pays}",

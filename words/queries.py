@@ -229,8 +229,8 @@ def _not_found(typed: str, view: View, words: Words) -> str:
     if not view.buildings:
         return words("There are no buildings yet.")
     return words(
-        "There's no building “{typed}” on the board. Ask by square, as in building:{square}, or by "
-        "name, as in building:{name}; building:open lists all unfinished ones.",
+        "There's no building “{typed}” on the board. Ask by square (building:{square}) "
+        "or by name (building:{name}); building:open lists the unfinished ones.",
         typed=_echo(typed),
         square=square_name(next(iter_squares(view.buildings[-1].squares))),
         name=_example(view, words),
@@ -288,6 +288,6 @@ def _near_lines(view: View, square: Square, words: Words) -> list[str]:
         )
     touching = [building for building in view.buildings if building.squares & seen]
     if touching:
-        lines.append(words("There or next to it:"))
+        lines.append(words("On that square or next to it:"))
         lines += [f"· {building_line(view, building, words)}" for building in touching]
     return lines

@@ -158,7 +158,7 @@ def open_cards(face_up: tuple[Card, ...], stack: int, words: Words) -> str:
     """Return a sentence on the open cards and the stack."""
     cards = words.listing(card_name(card, words) for card in face_up)
     cards = cards or words.context("cards", "none")
-    return words("Open cards: {cards}; stack {stack}.", cards=cards, stack=stack)
+    return words("Open cards: {cards}. In the stack: {stack}.", cards=cards, stack=stack)
 
 
 def building_counts(view: View, words: Words) -> str:
@@ -179,7 +179,7 @@ def ranking(view: View, names: Sequence[str], words: Words) -> list[str]:
         return []
     return [
         words(
-            "{rank}. {player}: {gold}, {sold} of it at the end.",
+            "{rank}. {player}: {gold}, {sold} of it from the final sale.",
             rank=rank,
             player=player(view, names, seat, words),
             gold=gold_text(result.gold[seat], words),
@@ -224,7 +224,7 @@ def end_note(view: View, words: Words) -> str:
     if view.turns_left is not None:
         return words.plural("Last turn", "{n} turns left", view.turns_left)
     placed, total = floors_done(view)
-    return words.plural("End in {n} piece", "End in {n} pieces", total - placed)
+    return words.plural("{n} piece until the end", "{n} pieces until the end", total - placed)
 
 
 def task(view: View, who: str, words: Words) -> str:

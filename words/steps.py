@@ -94,9 +94,9 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
         yield words("It doesn't complete anything.")
     left = gap(view, squares) & ~squares
     if ghost.completes & squares:
-        yield words("It would be complete itself.")
+        yield words("It would be completed at once.")
     else:
-        yield words("Still vacant then: {squares}.", squares=squares_text(left, words))
+        yield words("Left to fill: {squares}.", squares=squares_text(left, words))
     touched = edition.border(squares)
     beside = [
         card_name(building.card, words) for building in view.buildings if building.squares & touched
@@ -107,8 +107,8 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
         yield words("It would touch: {buildings}.", buildings=words.listing(beside))
     if places:
         yield words.plural(
-            "A dot is on {n} square that this tile could cover.",
-            "Dots are on {n} squares that this tile could cover.",
+            "A dot marks {n} square this tile could cover.",
+            "Dots mark {n} squares this tile could cover.",
             places.bit_count(),
         )
 
@@ -126,7 +126,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
         )
     if marks.numbered:
         yield words(
-            "Its vacant squares are numbered: {squares}.",
+            "The vacant squares around it are numbered: {squares}.",
             squares=_numbered(marks, view.edition.board, words),
         )
     placed = marks.own | marks.neutral
@@ -149,7 +149,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
     if site is not None and not site.completed and placed:
         left = gap(view, site.squares) & ~placed
         if left:
-            yield words("Still vacant then: {squares}.", squares=squares_text(left, words))
+            yield words("Left to fill: {squares}.", squares=squares_text(left, words))
     if placed:
         done = [
             one
@@ -161,7 +161,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
             yield words("It doesn't complete anything.")
     elif site is not None and not site.completed:
         gains = _gains(view, site, 0, words)
-        yield words("If you complete it now: {gains}; you get 1 extra seal.", gains=gains)
+        yield words("If you complete it now: {gains}, plus 1 seal for you.", gains=gains)
 
 
 def castle_sentences(view: View, piece: tuple[int, str] | None, words: Words) -> Iterator[str]:

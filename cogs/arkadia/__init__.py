@@ -76,7 +76,7 @@ async def _export_traces(interaction: Interaction) -> None:
     kept = await services_of(interaction).tables.store.people.traces(user)
     # Beside the loop: of a person with a thousand games it takes seconds.
     file = pictures.file_of(await asyncio.to_thread(_written, user, kept), "arkadia-about-me.json")
-    await reply(interaction, words("Everything kept about you:"), files=[file])
+    await reply(interaction, words("Here's everything I keep about you:"), files=[file])
 
 
 def _written(user: int, kept: Traces) -> bytes:

@@ -31,7 +31,7 @@ TURN: Final = "turn"  # the field of the modal
 async def _go_to_turn(interaction: Interaction, table: Table) -> None:
     words, form = words_of(interaction), f"arkadia:go-to-turn-form:{table.number}"
     hint = f"0–{_completed(table)}"
-    field = text_field(words("Its number"), TURN, required=True, placeholder=hint, max_length=20)
+    field = text_field(words("Number"), TURN, required=True, placeholder=hint, max_length=20)
     await open_form(interaction, buttons.GO_TO_TURN.title(words), form, field)
 
 
@@ -44,9 +44,7 @@ async def _turn_sent(interaction: Interaction, sent: Submitted) -> None:
     if found is None:
         words = words_of(interaction)
         raise RefusalError(
-            words(
-                "Type the number of a turn, from 0 for the start to {last}.", last=_completed(table)
-            )
+            words("Type a turn number, from 0 (the start) to {last}.", last=_completed(table))
         )
     await look_at_turn(interaction, table, int(found[0]))
 
@@ -99,7 +97,7 @@ class BoardCommands(commands.Cog):
     @app_commands.command(description=N_("Your cards, workers, seals, gold"))
     @app_commands.describe(
         turn=N_("Quarter turns clockwise, 0 to 3"),
-        mirrored=N_("Whether the tiles are shown mirrored"),
+        mirrored=N_("Show the tiles mirrored"),
         text=N_("In words, for screen readers"),
     )
     @suggestions.game_option(games.PLAYED)
@@ -118,11 +116,11 @@ class BoardCommands(commands.Cog):
         else:
             await look_at_screen(interaction, table, turn, mirrored=mirrored)
 
-    @app_commands.command(description=N_("See the board; anybody can"))
+    @app_commands.command(description=N_("See the board, even if you're not playing"))
     @app_commands.describe(
         text=N_("In words, for screen readers"),
-        ask=N_("A question: near:F7, building:smithy, building:open"),
-        size=N_("How large the picture is"),
+        ask=N_("Ask about the board: near:F7, building:smithy, building:open"),
+        size=N_("Picture size"),
     )
     @app_commands.choices(
         size=[

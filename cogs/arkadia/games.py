@@ -27,7 +27,7 @@ class GamesCommands(commands.Cog):
     """The command that lists games."""
 
     @app_commands.command(description=N_("Your games here, and whose turn it is"))
-    @app_commands.describe(everybody=N_("Also games you don't play in"))
+    @app_commands.describe(everybody=N_("Include games you're not in"))
     async def games(self, interaction: Interaction, everybody: bool = False) -> None:
         """List the lobbies and running games of the person, or of the server."""
         words, user = words_of(interaction), interaction.user.id
@@ -127,7 +127,7 @@ def _line(table: Table, user: int, words: Words) -> str:
     seat, active = table.person(user), table.active
     if active is None:
         return words(
-            "- {game} hasn't begun yet. Seats taken: {taken} of {count}, by {names}.",
+            "- {game} hasn't begun yet. Players so far ({taken} of {count}): {names}.",
             game=game,
             taken=len(table.seats),
             count=table.row.seat_limit,
@@ -144,7 +144,7 @@ def _line(table: Table, user: int, words: Words) -> str:
     if seat is not None and seat.status == "playing":
         return words.plural(
             "- {game} with {names}: it's {name}'s turn, then yours.",
-            "- {game} with {names}: it's {name}'s turn, yours comes in {n} turns.",
+            "- {game} with {names}: it's {name}'s turn; you're up in {n} turns.",
             (seat.seat - active.seat) % len(table.seats),
             game=game,
             names=others,

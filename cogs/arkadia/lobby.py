@@ -105,7 +105,8 @@ async def _move_here(interaction: Interaction, table: Table) -> None:
         place = f"<#{table.place}>"
         raise RefusalError(
             words(
-                "Game {number} is in {place}. To move it, type `/arkadia lobby` elsewhere.",
+                "Game {number} is in {place}. To move it, type `/arkadia lobby` in "
+                "another channel.",
                 number=number,
                 place=place,
             )
@@ -124,7 +125,7 @@ async def _set_display(interaction: Interaction, table: Table) -> None:
     themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
     fields = (
         components.menu_field(words("Language of the game"), "language", spoken, row.language),
-        components.menu_field(words("Background of its pictures"), "theme", themes, row.theme),
+        components.menu_field(words("Picture background"), "theme", themes, row.theme),
     )
     form = f"arkadia:set-display-form:{table.number}"
     # Translators: the title of a form; 45 characters at most.
@@ -139,8 +140,8 @@ async def _display_sent(interaction: Interaction, sent: components.Submitted) ->
     await tables.display.set_language(table.number, user, language)
     await tables.display.set_theme(table.number, user, theme)
     text = words(
-        "What everybody sees of game {number} is in {language} now. Its next pictures have that "
-        "background.",
+        "Game {number} is in {language} for everybody now. Its next pictures have the "
+        "background you chose.",
         number=table.number,
         language=own_name(language),
     )
@@ -161,9 +162,7 @@ async def _agree_to_cancel(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     if table.row.state == "running" and not voters_to_cancel(table):
         raise RefusalError(
-            words(
-                "Game {number} goes on: all votes to cancel it are withdrawn.", number=table.number
-            )
+            words("Game {number} goes on: nobody wants to cancel it any more.", number=table.number)
         )
     await _cancel(interaction, table)
 
@@ -286,7 +285,10 @@ async def _rematch(interaction: Interaction, table: Table) -> None:
     words, user, row = words_of(interaction), interaction.user, table.row
     if user.id not in [seat.user_id for seat in row.seats]:
         raise RefusalError(
-            words("A rematch is for those who played. `/arkadia start` opens a new game.")
+            words(
+                "Only players of this game can ask for a rematch. `/arkadia start` "
+                "opens a new game."
+            )
         )
     services = services_of(interaction)
     channel = await _channel(interaction, table)
@@ -295,8 +297,8 @@ async def _rematch(interaction: Interaction, table: Table) -> None:
     services.outbox.begin_saying(Topic(EDIT, row.guild_id, row.game_id))
     if rematch is None:
         text = words(
-            "You would like a rematch. It opens as soon as another player of game {number} "
-            "presses *Rematch*.",
+            "You've asked for a rematch. It opens as soon as another player of game "
+            "{number} presses *Rematch*.",
             number=row.game_id,
         )
         await reply(interaction, text)
@@ -340,7 +342,8 @@ def _rematch_text(table: Table, user: int, words: Words) -> str:
             place=place,
         )
     return words(
-        "You have a seat in game {number}, the rematch. It begins in {place} when all are there.",
+        "You have a seat in game {number}, the rematch. It begins in {place} when "
+        "everybody has joined.",
         number=number,
         place=place,
     )

@@ -27,11 +27,11 @@ class OpeningCommands(commands.Cog):
 
     @app_commands.command(description=N_("Open a game in this channel"))
     @app_commands.describe(
-        with_1=N_("Whose seat is kept"),
-        with_2=N_("Whose seat is kept"),
-        with_3=N_("Whose seat is kept"),
+        with_1=N_("A player to keep a seat for"),
+        with_2=N_("A player to keep a seat for"),
+        with_3=N_("A player to keep a seat for"),
         preset=N_("Clock and help"),
-        computers=N_("Computer players from the start"),
+        computers=N_("How many computer players to add"),
         level=N_("How well they play"),
     )
     # A Discord option cannot take several people, and “with” is a keyword of Python.
@@ -105,11 +105,11 @@ async def _open(interaction: Interaction, opening: Opening) -> None:
 class PracticeCommands(commands.Cog):
     """The command that begins a practice game."""
 
-    @app_commands.command(description=N_("Play against the computer at once, privately"))
+    @app_commands.command(description=N_("Play against the computer right away, in private"))
     @app_commands.describe(
         level=N_("How well they play"),
-        opponents=N_("How many opponents you have"),
-        setup=N_("What's on the board"),
+        opponents=N_("How many opponents"),
+        setup=N_("What's on the board at the start"),
         edition=N_("Edition"),
     )
     @app_commands.choices(setup=suggestions.SETUP_CHOICES)

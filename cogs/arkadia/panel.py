@@ -28,7 +28,9 @@ from ui.texts.turns import gained_since, goes_on_here, turn_ended
 
 log = logging.getLogger("arkadia.panel")
 
-NO_MORE_TURNS: Final = N_("You've had your last turn in this game. `/arkadia board` shows it.")
+NO_MORE_TURNS: Final = N_(
+    "You've had your last turn in this game. Watch the rest with `/arkadia board`."
+)
 
 
 async def _turn_taken(interaction: Interaction, press: Press) -> None:
@@ -72,7 +74,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
     """Show a building at the typed place, and ask which card to draw."""
     table.game_in_turn(interaction.user.id)
     player = showing.player_of(interaction, table)
-    note = player.words("What do you draw? Press it to build.")
+    note = player.words("Which card do you draw? Drawing it places the building.")
     await showing.show_step(interaction, player, build_step(player, card, squares), [note])
 
 
@@ -160,7 +162,7 @@ async def _carry_out(
         case page.Forget():
             await services.tables.turns.prepare(player.table.number, user, None)
             await showing.show_current(
-                interaction, player, [words("What you prepared is cleared.")]
+                interaction, player, [words("Your prepared turn has been cleared.")]
             )
         case page.Do(action) if player.ahead:
             # Checked when it is prepared, so that it is not the turn that brings the refusal.
@@ -250,9 +252,7 @@ async def show_undone(interaction: Interaction, table: Table, action: Action) ->
 
 def _gone_on(player: PanelPlayer, epoch: int) -> str:
     if epoch < player.table.epoch:
-        return player.words(
-            "The bot's data was put back to an earlier time. Here's how the game stands now."
-        )
+        return player.words("The bot was restored from a backup. Here's how the game stands now.")
     return player.words("The game has moved on. Here's how it stands now.")
 
 

@@ -230,11 +230,11 @@ async def _prefer_looks(interaction: Interaction) -> None:
         interaction,
         buttons.PREFER_LOOKS.title(words),
         "arkadia:prefer-looks-form",
-        components.menu_field(words("Background of your Discord"), "theme", themes, chosen.theme),
+        components.menu_field(words("Your Discord theme"), "theme", themes, chosen.theme),
         components.yes_or_no(
             words("Commands ask before they act"), "confirm", chosen.confirm, words
         ),
-        components.menu_field(words("Help in my turns"), "help", helps, chosen.help or OFFERED),
+        components.menu_field(words("Help during my turns"), "help", helps, chosen.help or OFFERED),
     )
 
 
@@ -249,17 +249,17 @@ async def _prefer_notices(interaction: Interaction) -> None:
         components.text_field(
             words("Remind me of my turn"),
             "remind",
-            words("never, daily, or after how many hours, such as 8h"),
+            words("never, daily, or a number of hours, such as 8h"),
             default=_remind_value(chosen),
             max_length=30,
         ),
-        components.menu_field(words("Reminders come"), "remind_in", places, chosen.remind_in),
+        components.menu_field(words("Send reminders"), "remind_in", places, chosen.remind_in),
         components.yes_or_no(
             words("Notify me of a game's end"), "tell_end", chosen.tell_end, words
         ),
         components.menu_field(
             # Translators: the label of a field; 45 characters at most.
-            words("Seats can be kept for me by"),
+            words("Who can keep a seat for me"),
             "invites",
             [(value, words(name)) for value, name in person.INVITES.items()],
             chosen.invites,
@@ -280,7 +280,7 @@ async def _prefer_quiet(interaction: Interaction) -> None:
             # Translators: the label of a field; 45 characters at most.
             words("Hours without messages"),
             "hours",
-            words("Leave it empty for none."),
+            words("Leave it empty for no quiet hours."),
             default=typed,
             placeholder=words("22-8"),
             max_length=30,
@@ -294,10 +294,10 @@ async def _prefer_quiet(interaction: Interaction) -> None:
             placeholder=words("Berlin, Brazil, UTC+2, 14:30"),
             max_length=50,
         ),
-        components.yes_or_no(words("Weekends are quiet"), "weekend", chosen.quiet_weekend, words),
+        components.yes_or_no(words("Quiet weekends"), "weekend", chosen.quiet_weekend, words),
         components.yes_or_no(
             # Translators: the label of a field; 45 characters at most.
-            words("My turn even in quiet hours"),
+            words("Notify me in quiet hours too"),
             "turns",
             chosen.quiet_turns,
             words,

@@ -33,14 +33,16 @@ from words.alt import describe_end
 
 ROOM_FOR_HEAD: Final = 150  # characters, in any language
 
-ONE_AT_A_TIME: Final = N_("Your last one is still being made. Please ask again when it's done.")
+ONE_AT_A_TIME: Final = N_(
+    "I'm still working on your last request. Please ask again when it's done."
+)
 
 
 class LogCommands(commands.Cog):
     """The command that shows the log of a game."""
 
     @app_commands.command(description=N_("Read what happened, turn by turn"))
-    @app_commands.describe(page=N_("The page, from 1; without it, the newest"))
+    @app_commands.describe(page=N_("Page number; leave it out for the newest"))
     @suggestions.game_option(games.PLAYED)
     async def log(
         self,
@@ -174,7 +176,7 @@ async def send_all_records(interaction: Interaction) -> None:
 
 async def _send_records(interaction: Interaction, numbers: Sequence[int], words: Words) -> None:
     count, missing, files = len(numbers), 0, 0
-    await reply(interaction, words("Your games… {done} of {count}", done=0, count=count))
+    await reply(interaction, words("Collecting your games… {done} of {count}", done=0, count=count))
     lines, size, shown_at = list[bytes](), 0, time.monotonic()
     for done, number in enumerate(numbers):
         line = await _line_of(interaction, number)
@@ -190,20 +192,20 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
         # By time, not by games: Discord limits how often a message may be edited.
         if time.monotonic() - shown_at > STEP_S:
             shown_at = time.monotonic()
-            text = words("Your games… {done} of {count}", done=done, count=count)
+            text = words("Collecting your games… {done} of {count}", done=done, count=count)
             await change_answer(interaction, text)
     name = f"arkadia-games-{files + 1}.jsonl" if files else "arkadia-games.jsonl"
     if lines:
         await _send_lines(interaction, lines, name)
     text = words.plural(
-        "Your {n} finished game here, a record in JSON on each line.",
-        "Your {n} finished games here, a record in JSON on each line.",
+        "Your {n} finished game here, one JSON record per line.",
+        "Your {n} finished games here, one JSON record per line.",
         count - missing,
     )
     if missing:
         text += "\n" + words.plural(
-            "{n} game can't be read now and is missing.",
-            "{n} games can't be read now and are missing.",
+            "{n} game is missing: it can't be read right now.",
+            "{n} games are missing: they can't be read right now.",
             missing,
         )
     await change_answer(interaction, text)

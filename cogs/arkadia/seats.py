@@ -41,7 +41,7 @@ class SeatCommands(commands.Cog):
     seat = app_commands.Group(name="seat", description=N_("Your seat in a running game"))
 
     @seat.command(description=N_("Leave a running game for good"))
-    @app_commands.describe(sure=N_("Choose yes: it can't be undone"))
+    @app_commands.describe(sure=N_("Choose yes to confirm: this can't be undone"))
     @game_option(games.RUNNING)
     async def resign(
         self, interaction: Interaction, sure: Literal["yes", "no"], game: int | None = None
@@ -57,17 +57,17 @@ class SeatCommands(commands.Cog):
             raise RefusalError(text)
         await services_of(interaction).tables.seats.resign(table.number, interaction.user.id)
         text = words(
-            "You've resigned from game {number}; the caretaker plays your seat.",
+            "You've resigned from game {number}; the caretaker plays for you.",
             number=table.number,
         )
         await reply_and_show(interaction, table.number, text)
 
-    @seat.command(description=N_("Be away, or replace a player whose time is up"))
+    @seat.command(description=N_("Say you're away, or replace a player whose time is up"))
     @app_commands.describe(
-        until=N_("Such as 3d, monday, 24 Dec"),
+        until=N_("Until when, such as 3d, monday, 24 Dec"),
         level=N_("How well they play"),
-        player=N_("Another player whose time is up"),
-        once=N_("For another player: this turn only"),
+        player=N_("To replace another player whose time is up"),
+        once=N_("When you replace a player: this turn only"),
         everywhere=ALL,
     )
     @app_commands.autocomplete(level=choices.level_choices)
@@ -98,8 +98,8 @@ class SeatCommands(commands.Cog):
 
     @seat.command(description=N_("Prepare your next turn"))
     @app_commands.describe(
-        turn=N_("As in the log"),
-        otherwise=N_("Second choice"),
+        turn=N_("The turn, written as in the log"),
+        otherwise=N_("A second choice, in case the first isn't possible"),
         at_once=N_("Play it at once"),
         game=GAME,
     )
@@ -122,7 +122,7 @@ class SeatCommands(commands.Cog):
         number, user = table.number, interaction.user.id
         table = await services_of(interaction).tables.turns.prepare(number, user, prepared)
         lines = planned_lines(player_of(interaction, table).with_plan(prepared))
-        lines = lines or [player.words("What you prepared is cleared.")]
+        lines = lines or [player.words("Your prepared turn has been cleared.")]
         await reply(interaction, "\n".join(lines), view=await meanwhile(interaction, table))
 
     @seat.command(description=N_("Take your seat back"))
@@ -190,8 +190,8 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
             **values,
         )
     return words(
-        "Your clock in game {number} is stopped until {when}. `/arkadia seat back` "
-        "starts it again earlier.",
+        "Your clock in game {number} is paused until {when}. `/arkadia seat back` "
+        "restarts it earlier.",
         **values,
     )
 
@@ -206,7 +206,7 @@ async def _take_over(
     name = markup.plain_name(table.seats[seat].name)
     if table.seats[seat].status != "away":
         return words(
-            "You agree that a computer plays for {name}. It will once the others agree too.",
+            "You agree to let a computer play for {name}. It will once the others agree too.",
             name=name,
         )
     if once:

@@ -26,13 +26,16 @@ async def _change_game(interaction: Interaction, table: Table) -> None:
     spoken = [(code, own_name(code)) for code in languages()]
     fields = (
         components.menu_field(
-            words("What's on the board"), "setup", said(suggestions.SETUP_CHOICES, words), row.setup
+            words("What's on the board at the start"),
+            "setup",
+            said(suggestions.SETUP_CHOICES, words),
+            row.setup,
         ),
         components.yes_or_no(words("Tiles can be mirrored"), "mirror", row.mirror, words),
         components.menu_field(
             words("Help with turns"), "help", said(suggestions.HELP_CHOICES, words), row.help
         ),
-        components.yes_or_no(words("It counts in the ranking"), "rated", row.leaving_counts, words),
+        components.yes_or_no(words("Counts in the ranking"), "rated", row.leaving_counts, words),
         components.menu_field(words("Language of the game"), "language", spoken, row.language),
     )
     form = f"arkadia:set-game-form:{table.number}"
@@ -105,10 +108,8 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
         components.menu_field(
             words("Who may join"), "join", who, "invited" if row.invited_only else "all"
         ),
-        discord.ui.Label(text=words("Seats are kept for"), component=kept),
-        components.yes_or_no(
-            words("It begins by itself when full"), "full", row.begins_full, words
-        ),
+        discord.ui.Label(text=words("Keep seats for"), component=kept),
+        components.yes_or_no(words("Begins by itself when full"), "full", row.begins_full, words),
     )
     form = f"arkadia:set-people-form:{table.number}"
     await components.open_form(interaction, buttons.SET_PEOPLE.title(words), form, *fields)
@@ -217,7 +218,10 @@ def _people(interaction: Interaction, chosen: str, words: Words) -> list[int]:
     people = [number for number in chosen.split() if number in users][:MOST_KEPT]
     if any(users[number].get("bot") for number in people):
         raise RefusalError(
-            words("Seats are only kept for people. *Add a computer player…* is in the lobby.")
+            words(
+                "You can only keep seats for people. For computers, use *Add a "
+                "computer player…* in the lobby."
+            )
         )
     return [int(number) for number in people]
 

@@ -31,8 +31,8 @@ from ui.texts.events import Teller
 
 log = logging.getLogger("arkadia.turns")
 
-SEALS_SOLD: Final = N_("How many {family} seals you sell")
-CONFIRM: Final = N_("Ask me first")
+SEALS_SOLD: Final = N_("How many {family} seals to sell")
+CONFIRM: Final = N_("Ask me to confirm first")
 
 FAMILIES: Final = offered_families("everything", "confirm", "game")
 """Whose seals can be sold by an option of their own."""
@@ -114,7 +114,7 @@ class TurnCommands(commands.Cog):
     @app_commands.command(description=N_("Place a castle piece for a completed building"))
     @app_commands.describe(
         family=N_("The colour of the piece"),
-        ring=N_("The number of a ring square"),
+        ring=N_("The ring square's number"),
         confirm=CONFIRM,
     )
     @app_commands.autocomplete(family=of_table(suggestions.families))
@@ -239,7 +239,9 @@ class AdviceCommands(commands.Cog):
     """The command ``/arkadia hint``."""
 
     @app_commands.command(description=N_("Ask for advice in your turn; only you see it"))
-    @app_commands.describe(play=N_("In practice: play the turn for you"), why=N_("Say why"))
+    @app_commands.describe(
+        play=N_("In practice games: play the turn for me"), why=N_("Explain why")
+    )
     @game_option(RUNNING)
     async def hint(
         self,

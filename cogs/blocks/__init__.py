@@ -40,7 +40,7 @@ async def ask(interaction: Interaction, press: Press) -> None:
     )
     # Translators: the label of a field; 45 characters at most.
     field = discord.ui.Label(
-        text=words("Who can't sit down with you?"),
+        text=words("Who don't you want to play with?"),
         # Translators: below the field; 100 characters at most.
         description=words("They can't join your games, invite or nudge you. Nobody will know."),
         component=menu,
@@ -56,9 +56,9 @@ async def sent(interaction: Interaction, form: Submitted) -> None:
     await store.change(name, interaction.user.id, guild_of(interaction), people)
     if people:
         who = words.all_of(f"<@{person}>" for person in people)
-        text = words("From now on, {people} can't sit down with you. Only you know.", people=who)
+        text = words("From now on, {people} can't play with you. Only you know.", people=who)
     else:
-        text = words("Your list is empty: anybody can sit down with you.")
+        text = words("Your list is empty: anybody can play with you.")
     await reply(interaction, text)
 
 

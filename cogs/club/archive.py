@@ -139,7 +139,7 @@ def archive_line(row: GameSummary, results: Sequence[StoredResult], words: Words
 
 def setup_text(setup: str, words: Words) -> str:
     """Return the name of a game's set-up, such as "first game"."""
-    return words("free, on an empty board") if setup == FREE else words("first game")
+    return words("free set-up, empty board") if setup == FREE else words("first-game set-up")
 
 
 ON_A_PAGE: Final = 10
@@ -189,7 +189,7 @@ class ArchiveCommands(commands.Cog):
 
     @app_commands.command(description=N_("Finished games: rankings, replays, reviews, records"))
     @app_commands.describe(
-        player=N_("Only games of this person"),
+        player=N_("Only this player's games"),
         setup=N_("Only games with this set-up"),
         when=N_("Only games from this time: 2026, 2026-11 or 2026-11-05"),
     )
@@ -244,7 +244,7 @@ async def _open_game(interaction: Interaction, press: components.Press) -> None:
 async def _find_game(interaction: Interaction, press: components.Press) -> None:
     words = words_of(interaction)
     field: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        label=words("Its number"), custom_id=GAME, max_length=20
+        label=words("Number"), custom_id=GAME, max_length=20
     )
     # The selection goes along in the modal's custom id, so that *Back* leads to the same page.
     numbers = ":".join(str(number) for number in Selection.of(press.numbers).numbers)
@@ -358,7 +358,7 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
     lines = [] if finished else counted_lines(table, words)
     if not finished and not lines:
         raise RefusalError(
-            words("Game {number} isn't over yet. You can do that afterwards.", number=number)
+            words("Game {number} isn't over yet. You can do that once it's over.", number=number)
         )
     theme, view = theme_of(interaction), components.view_of()
     if finished:

@@ -235,7 +235,7 @@ class ClubCog(
     Feature,
     commands.GroupCog,
     name="arkadia-club",
-    description=N_("For clubs: people, their ranking, finished games"),
+    description=N_("For clubs: players, ranking, finished games"),
 ):
     """The commands, buttons, menus and modals of the club."""
 
@@ -260,7 +260,7 @@ class ClubCog(
         ),
     )
 
-    @app_commands.command(description=N_("Challenge a person to a two-player game"))
+    @app_commands.command(description=N_("Challenge a friend to a two-player game"))
     @app_commands.describe(person=N_("The player to challenge"), preset=N_("Clock and help"))
     @app_commands.autocomplete(preset=preset_choices(SEATS))
     async def challenge(
@@ -283,7 +283,7 @@ class ClubCog(
         if not await self.services[service.Club].will_list(guild, person):
             return NOTHING
         line = words(
-            "It counts: this server's ranking lists everybody who finishes such a game. "
+            "This game counts: once you finish it, you're in this server's ranking. "
             "*Hide me* leaves you out, now or later."
         )
         return Extra([line], [service.HIDE_ME.button(words=words)])

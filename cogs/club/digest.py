@@ -337,11 +337,13 @@ def _record_line(record: StoredRecord, words: Words) -> str:
     gold = gold_text(record.value, words)
     if record.kind == "closest":
         return words(
-            "- Record: game {number} was the closest yet, by {gold}",
+            "- Record: game {number} was the closest yet, won by {gold}",
             number=record.game_id,
             gold=gold,
         )
-    return words("- Record: {gold}, in game {number}", gold=gold, number=record.game_id)
+    return words(
+        "- Record: most gold yet, {gold} in game {number}", gold=gold, number=record.game_id
+    )
 
 
 def _people(digest: Digest, words: Words) -> Iterator[_Line]:
@@ -359,8 +361,8 @@ def _waiting(waiting: Sequence[Waiting], words: Words) -> Iterator[_Line]:
     for place, one in enumerate(waiting):
         # Translators: {when} is a day, as Discord says it: “28 November 2026”.
         line = words.plural(
-            "- {others} is waiting for {name} in {place}, last turn {when}",
-            "- {others} are waiting for {name} in {place}, last turn {when}",
+            "- {others} has been waiting for {name} in {place} since {when}",
+            "- {others} have been waiting for {name} in {place} since {when}",
             len(one.others),
             others=words.all_of(_name(name) for name in one.others),
             name=_name(one.name),

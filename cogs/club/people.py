@@ -66,7 +66,7 @@ ORDERS: Final = (
         lambda one, words: words("{count} in a row", count=one.series),
     ),
     Order(
-        N_("shortest turns"),
+        N_("fastest turns"),
         # Negative, since the greatest comes first.
         lambda one: None if one.turn is None else -one.turn,
         lambda one, words: duration_text(one.turn or 0, words),
@@ -112,7 +112,7 @@ def ranking_text(
 
 def _not_begun(ranking: Ranking, words: Words) -> list[str]:
     """Return what is missing until a ranking has its first line."""
-    lines = [words("The ranking begins with the first finished game between people.")]
+    lines = [words("Nobody is in the ranking yet.")]
     if ranking.hidden:
         return lines
     if ranking.playing:
@@ -137,8 +137,8 @@ def _hidden(ranking: Ranking, words: Words) -> list[str]:
         return []
     return [
         words.plural(
-            "{n} person with results isn't listed.",
-            "{n} people with results aren't listed.",
+            "{n} player has finished games here but isn't listed.",
+            "{n} players have finished games here but aren't listed.",
             ranking.hidden,
         )
     ]
@@ -249,7 +249,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
         lines.append(_figure(words("median gold"), gold, words))
     if figures.turn is not None:
         took = duration_text(figures.turn, words)
-        lines.append(words("- Time for a turn: {time} (median)", time=took))
+        lines.append(words("- Time per turn: {time} (median)", time=took))
     if figures.favourite is not None:
         form, count = figures.favourite
         lines.append(
@@ -280,16 +280,16 @@ class ClubPeopleCommands(commands.Cog):
     """The commands for players' figures and the ranking."""
 
     @app_commands.command(
-        description=N_("A person's games, wins, rating and habits on this server")
+        description=N_("A player's games, wins, rating and habits on this server")
     )
-    @app_commands.describe(person=N_("Who; leave it out for yourself"))
+    @app_commands.describe(person=N_("The player; leave it out for yourself"))
     async def player(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show the figures of a player."""
         who = person or interaction.user
         await show_player(interaction, who.id, who.display_name)
 
     @app_commands.command(description=N_("This server's ranking"))
-    @app_commands.describe(by=N_("What to rank people by"))
+    @app_commands.describe(by=N_("What to rank players by"))
     @app_commands.choices(
         by=[
             app_commands.Choice(name=order.caption, value=number)
@@ -317,9 +317,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     called = name or ranking.names.get(person, "?")
     # Figures are shown to others by the person's own choice, or by a rule the person knows of.
     if not own and not shown:
-        raise RefusalError(
-            words("{name} isn't shown here: that's up to each person.", name=plain_name(called))
-        )
+        raise RefusalError(words("{name} keeps these numbers private.", name=plain_name(called)))
     figures = ranking.of(person)
     lines = [player_text(ranking, figures, called, words)]
     if own:

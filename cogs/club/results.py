@@ -129,7 +129,7 @@ def feats_lines(names: Sequence[str], feats: Sequence[str], words: Words) -> lis
         # One of another version is left out.
         done = [words.context("feat", FEATS[feat]) for feat in codes.split() if feat in FEATS]
         if done:
-            lines.append(words("Feats of {name}: {feats}", name=name, feats=words.listing(done)))
+            lines.append(words("{name}'s feats: {feats}", name=name, feats=words.listing(done)))
     return lines
 
 

@@ -187,7 +187,7 @@ class Club:
         if await self._store.admin.setting(SCOPE, str(guild)) is not None:
             return []
         line = words(
-            "Nobody has decided yet whether games count here and who is listed: "
+            "Do games count here, and who is listed? Nobody has decided yet: "
             "`/arkadia-admin settings`."
         )
         return [line]

@@ -105,9 +105,9 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
     ]
     if chosen != best:
         shown.append(
-            words("hardly anybody chose the same")
+            words("hardly anybody chose yours")
             if same is None
-            else words("{share} chose the same", share=words.percent(same))
+            else words("{share} chose yours", share=words.percent(same))
         )
     # Translators: {told} is such as “62% found it, 8% chose yours”.
     return words(
@@ -119,7 +119,7 @@ def streak_text(streak: int, words: Words) -> str:
     """Return how many days in a row the person has answered; empty for none."""
     if not streak:
         return ""
-    return words.plural("You're on a streak of {n} day.", "You're on a streak of {n} days.", streak)
+    return words.plural("You're on a {n}-day streak.", "You're on a {n}-day streak.", streak)
 
 
 def share_line(answer: StoredAnswer, puzzle: Puzzle, streak: int) -> str:
@@ -197,7 +197,7 @@ def _own(puzzle: Puzzle, player: PanelPlayer, answer: StoredAnswer) -> list[Part
     if answer.found:
         choice, gold = puzzle.behind[0]
         second = words(
-            "Next best, for about {gold} less: {action}.",
+            "Next best: {action}, worth about {gold} less.",
             gold=gold_text(round(gold), words),
             action=choice_text(player.position.parse(choice), player),
         )
@@ -207,7 +207,7 @@ def _own(puzzle: Puzzle, player: PanelPlayer, answer: StoredAnswer) -> list[Part
     chosen = words("You chose: {action}.", action=said)
     if behind is not None:
         less = gold_text(round(behind), words)
-        chosen = words("You chose, for about {gold} less: {action}.", gold=less, action=said)
+        chosen = words("You chose: {action}, worth about {gold} less.", gold=less, action=said)
     against = drawback_text(drawback(player.position.observe(player.seat), action), words)
     return [Part(chosen, 3), Part(against, 6)]
 
@@ -217,7 +217,7 @@ def _so_far(
 ) -> list[Part]:
     """Return ratings and streak; an answer after its day changes neither."""
     if not answer.timely:
-        return [Part(words("A late answer changes neither your rating nor your streak."))]
+        return [Part(words("Late answers don't change your rating or your streak."))]
     # As in the ranking, ? marks a rating that is still provisional.
     mark = "?" if standing.rating.answers < LEAST_ANSWERS else ""
     rated = words(

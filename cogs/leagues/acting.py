@@ -26,14 +26,14 @@ log = logging.getLogger("arkadia.showing")
 
 LEAVE_QUESTION: Final = N_(
     "**Leave “{name}” for good?** The caretaker takes over your current game, and you "
-    "come last in it. The next rounds are drawn without you. This can't be undone."
+    "come last in it. You won't be in the next rounds. This can't be undone."
 )
 CLOSE_QUESTION: Final = N_(
     "**End “{name}” as it stands?** The standings become final. Running games go on but "
     "no longer count. This can't be undone."
 )
 CANCEL_QUESTION: Final = N_(
-    "**Call “{name}” off?** Nobody wins it. Running games go on but don't count. This "
+    "**Call off “{name}”?** Nobody wins it. Running games go on but don't count. This "
     "can't be undone."
 )
 
@@ -116,7 +116,7 @@ async def _choose_whom(interaction: interactions.Interaction, league: League) ->
         if one.user_id is not None and one.left_round is None
     ]
     if not options:
-        raise RefusalError(words("No player has joined yet."))
+        raise RefusalError(words("Nobody has joined yet."))
     for page, first in enumerate(range(0, len(options), MOST_OPTIONS)):
         some = options[first : first + MOST_OPTIONS]
         view.add_item(posts.LEAGUE_TAKE_WHOM.menu(league.number, page, options=some, words=words))
@@ -130,7 +130,7 @@ async def _ask_take_out(interaction: interactions.Interaction, press: components
     words, user = interactions.words_of(interaction), press.chosen_number
     text = words(
         "**Take {person} out of “{name}” for good?** The caretaker takes over their "
-        "current game, and the next rounds are drawn without them.",
+        "current game, and they won't be in the next rounds.",
         person=f"<@{user}>",
         name=league_name(league.row),
     )
@@ -169,13 +169,13 @@ async def _change_settings(interaction: interactions.Interaction, league: League
     fields = (
         discord.ui.Label(
             text=words("Time per turn"),
-            description=words("daily, relaxed, endless, or for example 12h+24h"),
+            description=words("daily, relaxed, endless, or a time such as 12h+24h"),
             component=clock,
         ),
         field(words("When the time is up"), "late", said(LATE_CHOICES, words), row.late),
         field(words("Help with turns"), "help", said(HELP_CHOICES, words), row.help),
         field(words("Edition"), "edition", _editions(), row.edition),
-        field(words("Background of its pictures"), "theme", themes, row.theme),
+        field(words("Picture background"), "theme", themes, row.theme),
     )
     form = f"arkadia:league-settings-form:{league.number}"
     await open_modal(
@@ -240,8 +240,8 @@ async def _begin(interaction: interactions.Interaction, league: League) -> None:
     _must_manage_live(interaction, league)
     league = await _leagues(interaction).begin(league.number)
     text = interactions.words_of(interaction).plural(
-        "**{name}** has begun with {n} person.",
-        "**{name}** has begun with {n} people.",
+        "**{name}** has begun with {n} player.",
+        "**{name}** has begun with {n} players.",
         len(league.row.entrants),
         name=league_name(league.row),
     )

@@ -131,18 +131,15 @@ async def _show_draw(interaction: interactions.Interaction, league: League) -> N
         # A commitment: the hash is published before the list of people is closed, so the seed
         # cannot be chosen to suit them.
         text = words(
-            "**{name}** is drawn when it begins. The seed of the draw is already fixed. "
-            "You see its fingerprint now and the seed itself then, so nobody can change "
-            "it.\n"
+            "**{name}** is drawn when it begins. The draw's seed is already fixed: you "
+            "see its fingerprint now and the seed later, so nobody can change it.\n"
             "Fingerprint: `{print}`",
             name=texts.league_name(row),
             print=draw.fingerprint(row.seed),
         )
         await put(interaction, text, view=None)
         return
-    head = words(
-        "**{name}**: who plays whom, in the order of the seats", name=texts.league_name(row)
-    )
+    head = words("**{name}**: who plays whom, in seat order", name=texts.league_name(row))
     lines = [Part(head), Part(texts.seed_line(row, words), 1)]
     for rank, line in enumerate(texts.round_lines(league, league.drawn, words), 2):
         lines.append(Part(line, rank))
@@ -175,11 +172,11 @@ class LeaguesCog(
         name="open", description=N_("For moderators: open a league in this channel")
     )
     @app_commands.describe(
-        name=N_("What it is called"),
+        name=N_("The league's name"),
         seats=N_("Players per table; one fewer if the numbers don't divide evenly"),
-        rounds=N_("How many games each person plays"),
+        rounds=N_("Games per player"),
         preset=N_("Clock and help"),
-        setup=N_("What's on the board"),
+        setup=N_("What's on the board at the start"),
         mirror=N_("Tiles can be mirrored"),
         language=N_("Language of the game"),
     )
@@ -199,7 +196,7 @@ class LeaguesCog(
         """Open a league for sign-up."""
         words = interactions.words_of(interaction)
         if not interactions.is_moderator(interaction):
-            raise RefusalError(words("Only moderators (people with *Manage Server*) choose this."))
+            raise RefusalError(words("Only moderators (people with *Manage Server*) can do this."))
         base = read_preset(interaction, preset) or replace(USUAL, help="none")
         spoken = (
             read_language(language, words)
@@ -231,8 +228,8 @@ class LeaguesCog(
         )
         await reply_and_tend(interaction, league.number, text)
 
-    @app_commands.command(description=N_("A league: join, leave, standings, and running it"))
-    @app_commands.describe(league=N_("Which league, if there is more than one"))
+    @app_commands.command(description=N_("Leagues: join, leave, see the standings, or run one"))
+    @app_commands.describe(league=N_("Which league, if there's more than one"))
     async def show(self, interaction: interactions.Interaction, league: int | None = None) -> None:
         """Show a league with all that its reader may do now."""
         await show_league(interaction, await _meant(interaction, league))

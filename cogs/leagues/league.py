@@ -31,19 +31,19 @@ LEAGUE: Final[Sentences] = {
     ),
     "begun": N_("“{name}” has already begun; you can join the next league."),
     "not-begun": N_("“{name}” hasn't begun yet: people can still sign up."),
-    "not-over": N_("“{name}” isn't over yet. You can open the next season afterwards."),
+    "not-over": N_("“{name}” isn't over yet. You can open the next season once it's over."),
     "over": N_("“{name}” is over. `/arkadia-league show` shows how it ended."),
     "already-in": N_(
         "You're in “{name}”. Your games open by themselves once it begins, and you get "
         "pinged when it's your turn."
     ),
     "blocked": N_("This server's moderators don't let you do this. Ask them why."),
-    "not-in": N_("That person isn't in “{name}”."),
+    "not-in": N_("That player isn't in “{name}”."),
     "left": N_("You left “{name}” and can't rejoin."),
-    "full": NP_("“{name}” is full, with {n} person.", "“{name}” is full, with {n} people."),
+    "full": NP_("“{name}” is full, with {n} player.", "“{name}” is full, with {n} players."),
     "too-few": NP_(
-        "“{name}” needs at least {n} person. Ask a friend to press *Join*.",
-        "“{name}” needs at least {n} people. Ask a friend to press *Join*.",
+        "“{name}” needs at least {n} player. Ask a friend to press *Join*.",
+        "“{name}” needs at least {n} players. Ask a friend to press *Join*.",
     ),
     "apart": N_(
         "{one} and {other} can't be paired, so “{name}” can't begin with both. Ask one "

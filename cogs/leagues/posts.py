@@ -75,8 +75,8 @@ def signed_up_post(league: League, words: Words, extra: Extra = NOTHING) -> Post
         text = words("**{name}** was called off.", name=texts.league_name(league.row))
         return Post([Part(text)])
     text = words.plural(
-        "**{name}** has begun with {n} person.",
-        "**{name}** has begun with {n} people.",
+        "**{name}** has begun with {n} player.",
+        "**{name}** has begun with {n} players.",
         len(league.row.entrants),
         name=texts.league_name(league.row),
     )
@@ -126,9 +126,9 @@ async def standings_post(
 def _moment_lines(league: League, moments: Moments, words: Words) -> list[str]:
     lines = []
     for moment, sentence in (
-        (moments.highest, N_("- Most gold: {name}, {amount}, at table {table} of round {round}")),
-        (moments.closest, N_("- Closest: {name}, by {amount}, at table {table} of round {round}")),
-        (moments.sale, N_("- Best sale: {name}, {amount}, at table {table} of round {round}")),
+        (moments.highest, N_("- Most gold: {name}, {amount} (round {round}, table {table})")),
+        (moments.closest, N_("- Closest win: {name}, by {amount} (round {round}, table {table})")),
+        (moments.sale, N_("- Best sale: {name}, {amount} (round {round}, table {table})")),
     ):
         if moment is not None:
             name, amount = league.names[moment.person], gold_text(moment.amount, words)

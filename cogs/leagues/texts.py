@@ -144,9 +144,9 @@ def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, w
 
 
 RULES: Final = N_(
-    "**Points**: first {most}, last 0, the others evenly in between; ties share. Sitting "
-    "out or no result: {rest}. A player who resigns comes last.\n"
-    "**Ties**: head-to-head results, share of gold, wins, then a draw."
+    "**Points**: first place gets {most}, last place 0, the others evenly in between; "
+    "ties share. Sitting out or no result: {rest}. A player who resigns comes last.\n"
+    "**Ties**: head-to-head results, share of gold, wins, then by lot."
 )
 
 
@@ -176,10 +176,10 @@ def state_text(row: LeagueSummary, words: Words) -> str:
 def people_in(row: StoredLeague, words: Words) -> str:
     """Return the people who have signed up."""
     if not row.entrants:
-        return words("No player has joined yet.")
+        return words("Nobody has joined yet.")
     return words.plural(
-        "{n} person is in: {people}",
-        "{n} people are in: {people}",
+        "{n} player so far: {people}",
+        "{n} players so far: {people}",
         len(row.entrants),
         people=words.listing(plain_name(one.name) for one in row.entrants),
     )
@@ -307,7 +307,7 @@ def draw_file_text(league: League, words: Words) -> str:
             "",
             draw_text(league.drawn),
             "",
-            words("To check it with this program:"),
+            words("To check the draw yourself, run:"),
             " ".join([command, *left]),
             "",
         ]

@@ -151,8 +151,8 @@ def _camps(player: PanelPlayer) -> Iterator[str]:
         if best is not None and best.camps:
             camps = best.squares & player.position.start.edition.camps
             yield player.words(
-                "Your {card} can cover the camp on {squares}. That brings a neutral worker, to "
-                "finish buildings with.",
+                "Your {card} can cover the camp on {squares}. That brings a neutral "
+                "worker, handy for finishing buildings.",
                 card=player.teller.building(card),
                 squares=names_of(camps & -camps),
             )
@@ -235,7 +235,7 @@ class Learning(Feature):
     async def extra(self, place: Place, table: Table, words: Words, person: int = 0) -> Extra:
         """Offer the lesson below a lobby, and give newcomers a tip where their turn begins."""
         if place == "lobby":
-            return Extra([words("New? *Learn*.")], [lesson.LEARN.button(words=words)])
+            return Extra([words("New? Press *Learn*.")], [lesson.LEARN.button(words=words)])
         if place == "choose":
             personal = self.services.personal
             player = PanelPlayer.of(table, person, words, personal.preferences(person).help)

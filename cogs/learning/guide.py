@@ -36,34 +36,37 @@ NAMES_IN_BOX: Final = ButtonFace("box-words", NC_("button", "Names in your box")
 
 RULES: Final = {
     "goal": N_(
-        "**1. What it is about**\n"
-        "Buildings go up around a castle. Workers beside them bring you **seals** of {families} "
-        "families. The castle sets the value of a seal: count the castle squares that show its "
-        "colour from above. Sell at the right moment; **most gold wins**.\n"
-        "Your cards, neutral workers, seals and gold are behind your screen: *My screen*, or "
-        "`/arkadia screen`. Nobody else sees them."
+        "**1. What it's about**\n"
+        "Buildings go up around a castle. Workers beside them bring you **seals** of "
+        "{families} families. The castle sets the value of a seal: count the castle "
+        "squares that show its colour from above. Sell at the right moment; **most gold "
+        "wins**.\n"
+        "Your cards, neutral workers, seals and gold are behind your screen: *My "
+        "screen*, or `/arkadia screen`. Nobody else sees them."
     ),
     "turn": N_(
         "**2. Your turn: build or place workers**\n"
-        "*Take your turn* (`/arkadia turn`) leads you through it. Do exactly one of these:\n"
-        "- **Build**: press a card and lay its tile on vacant squares. One of its sides must touch "
-        "a building, the castle or a worker. Each camp (tent) you cover brings a neutral worker. "
-        "The building gets a seal of the card's colour, and you draw a card. When the stack is "
-        "empty, take an open card; it is not replaced.\n"
-        "- **Place workers**: as many as you like, own and neutral, on vacant squares next to "
-        "**one** building or the castle. They stay for good.\n"
-        "Or type `/arkadia build`, `workers`; `end` passes if you can do neither. In the picture a "
-        "house covers the camp on D7."
+        "*Take your turn* (`/arkadia turn`) leads you through it. Do exactly one of "
+        "these:\n"
+        "- **Build**: press a card and lay its tile on vacant squares. One of its sides "
+        "must touch a building, the castle or a worker. Each camp (tent) you cover "
+        "brings a neutral worker. The building gets a seal of the card's colour, and you "
+        "draw a card. When the stack is empty, take an open card; it isn't replaced.\n"
+        "- **Place workers**: as many as you like, own and neutral, on vacant squares "
+        "next to **one** building or the castle. They stay for good.\n"
+        "Or type `/arkadia build`, `workers`; `end` passes if you can do neither. In the "
+        "picture a house covers the camp on D7."
     ),
     "completed": N_(
         "**3. Completed buildings**\n"
-        "A building is completed when it's enclosed: no square next to its sides is vacant. The "
-        "board's edge closes it too. Then comes the payout:\n"
-        "- each **own** worker next to it earns a seal of the building's colour, in any turn; "
-        "neutral ones nothing;\n"
-        "- the player who completed it also gains the seal on it and places a **castle piece**.\n"
-        "In the picture yellow filled E5 and F5: 2 seals for the workers and 1 from the farm. One "
-        "move can complete several buildings, and one worker can earn at each."
+        "A building is completed when it's enclosed: no square next to its sides is "
+        "vacant. The board's edge closes it too. Then comes the payout:\n"
+        "- each **own** worker next to it earns a seal of the building's colour, on "
+        "anybody's turn. Neutral ones earn nothing.\n"
+        "- the player who completed it also gains the seal on it and places a **castle "
+        "piece**.\n"
+        "In the picture yellow filled E5 and F5: 2 seals for the workers and 1 from the "
+        "farm. One move can complete several buildings, and one worker can earn at each."
     ),
     "castle": N_(
         "**4. The castle**\n"
@@ -75,24 +78,27 @@ RULES: Final = {
     ),
     "banner": N_(
         "**5. Banners, and the end**\n"
-        "At the end of a turn *Hand in a banner…* (`/arkadia banner`) gives you {workers} own "
-        "workers. Only at this evaluation can you **sell** seals, at their current values. You "
-        "have {banners} banners, one a turn. In the picture 2 olive and 3 black seals at 3 each "
-        "brought 15 gold. Then *End turn* (`/arkadia end`).\n"
-        "When floor 2 of the castle is finished, everybody has one more turn; the player who "
-        "finished it plays last. All seals left are sold at the final values. A tie is shared."
+        "At the end of a turn *Hand in a banner…* (`/arkadia banner`) gives you "
+        "{workers} own workers. With it comes an evaluation, the only time you can "
+        "**sell** seals, at their current values. You have {banners} banners and can "
+        "hand in one a turn. In the picture 2 olive and 3 black seals at 3 each brought "
+        "15 gold. Then *End turn* (`/arkadia end`).\n"
+        "When floor 2 of the castle is finished, everybody has one more turn; the player "
+        "who finished it plays last. All seals left are sold at the final values. In a "
+        "tie you share the victory."
     ),
     "win": N_(
         "**6. How to win**\n"
-        "- **Own workers earn, neutral ones fill.** Put your own workers where two buildings meet, "
-        "and beside buildings that others want to finish.\n"
+        "- **Own workers earn, neutral ones fill.** Put your own workers where two "
+        "buildings meet, and beside buildings that others want to finish.\n"
         "- **Camps are free workers.** Cover them.\n"
-        "- **Finish buildings**, by tiles too. You get the seal and the castle piece.\n"
-        "- **Leave no easy finish** that's a square or two short: the next player will take it.\n"
+        "- **Finish buildings**, with tiles too. You get the seal and the castle piece.\n"
+        "- **Don't leave easy finishes.** If a building is a square or two short, the "
+        "next player will complete it.\n"
         "- **Make your seals worth more.** Cover a colour you don't hold.\n"
         "- **Sell while a colour is high.** Sooner or later, others cover it.\n"
-        "- **Use your banners.** Each brings workers, even without a sale. Banners and workers "
-        "left at the end bring nothing.\n"
+        "- **Use your banners.** Each brings workers, even without a sale. Banners and "
+        "workers left at the end bring nothing.\n"
         "- **Watch the castle.** After {limit} pieces the end begins: sell before that."
     ),
     "buildings": N_("**7. The buildings**\nAll {forms} forms, and every way you can lay them."),
@@ -112,7 +118,7 @@ def ruling_text(ruling: Ruling, edition: Edition, words: Words) -> str:
     title, answer = ruling.said(words, **numbers, tiles=tiles, opening=opening)
     lines = [f"**{title}**", answer]
     if OURS in answer:
-        lines.append(words("-# † The rulebooks don't say this; it's how it's played here."))
+        lines.append(words("-# † The rulebooks don't say this; it's how this bot plays it."))
     return "\n".join(lines)
 
 
@@ -191,7 +197,8 @@ async def rules_page(
 _ALIKE: Final = 5  # questions that are offered beside the answer to a typed one
 
 _CHOOSE: Final = N_(
-    "**What if…?** Choose a question about the rules, or type `/arkadia rules ask:` and some words."
+    "**What if…?** Choose a question about the rules, or type `/arkadia rules ask:` and "
+    "a few words."
 )
 
 

@@ -284,9 +284,10 @@ STAGES: Final = (
         name="turn",
         title=N_("The goal"),
         text=N_(
-            "**Most gold wins.** Workers beside completed buildings bring you seals, the castle "
-            "gives them a value, banners sell them: seven minutes. You are **yellow**. In a turn "
-            "you build **or** place workers. Build first: press 👉."
+            "**Most gold wins.** Workers beside completed buildings bring you seals, the "
+            "castle gives them a value, and banners let you sell them. This takes seven "
+            "minutes. You're **yellow**. In a turn you build **or** place workers. Build "
+            "first: press 👉."
         ),
         before=(),
         control="house/black",
@@ -297,8 +298,8 @@ STAGES: Final = (
         title=N_("Your decision: where?"),
         text=N_(
             "Your house can cover the **blue dots**: arrows, menus and *Rotate* move it. "
-            "A **tent** under it brings a neutral worker. Happy with the place? Draw a "
-            "card, an open one or from the stack: that builds it."
+            "A **tent** under it brings a neutral worker. Happy with the place? Then "
+            "draw a card, open or from the stack: that builds it."
         ),
         accepts=lambda _, action: isinstance(action, Build),
         solution=("build house/black D6 D7 draw stack",),
@@ -309,8 +310,9 @@ STAGES: Final = (
         name="end",
         title=N_("End of the turn"),
         text=N_(
-            "Your house is built. You've seen a new card, so *Undo* no longer works; before a draw "
-            "it takes back any step. Others see your turn when it ends: press 👉."
+            "Your house is built. *Undo* takes back any step until you draw; now that "
+            "you've seen a new card, it no longer works. Others see your turn once you "
+            "end it: press 👉."
         ),
         control="end",
         miss=N_("That comes later. Press the button with 👉."),
@@ -321,7 +323,7 @@ STAGES: Final = (
         text=N_(
             "Orange has built too: a **frame with a hat** shows what others did. The "
             "**number in a circle** on a building counts the empty squares around it. At "
-            "0 it is complete. Choose a building in 👉."
+            "0 it's complete. Choose a building in the menu with 👉."
         ),
         before=KEPT,
         control="site",
@@ -333,14 +335,15 @@ STAGES: Final = (
         title=N_("Your decision: whose building?"),
         text=N_(
             "Each of **your own** workers beside a completed building earns you a seal "
-            "of its colour. It doesn't matter who completes it. Find one that Orange "
-            "will want to finish, put own workers there, and *Place*."
+            "of its colour. It doesn't matter who completes it. Find a building that "
+            "Orange will want to finish, put your own workers there, and press *Place*."
         ),
         accepts=_leaves_the_finish,
         solution=("workers own {first}",),
         miss=N_("Place your own workers, and let Orange finish it."),
         answer=N_(
-            "One way: choose the black farm, one of your own workers on {first}, and *Place*."
+            "One way: choose the black farm, put one of your own workers on {first}, and "
+            "press *Place*."
         ),
         replies=True,
     ),
@@ -360,9 +363,9 @@ STAGES: Final = (
         name="complete",
         title=N_("Complete it"),
         text=N_(
-            "Back to the turn before. The **black farm** still needs {gap}: complete it. A black "
-            "seal lies on it for you. Neutral workers only fill, own ones earn. Take as many black "
-            "seals as you can."
+            "Let's go back one turn. The **black farm** still needs {gap}: complete it. "
+            "A black seal lies on it for you. Neutral workers only fill, own ones earn. "
+            "Take as many black seals as you can."
         ),
         before=KEPT,
         accepts=_earns_most,
@@ -374,9 +377,9 @@ STAGES: Final = (
         name="castle",
         title=N_("The castle"),
         text=N_(
-            "Each completed building brings a **castle piece**: choose its ring square "
-            "in a colour's menu. A seal is worth 1 gold for each ring square that shows "
-            "its colour. You have {seals}. Make them worth more."
+            "Each completed building brings a **castle piece**: open a colour's menu and "
+            "choose a ring square. A seal is worth 1 gold for each ring square that "
+            "shows its colour. You have {seals}. Make them worth more."
         ),
         accepts=_raises,
         solution=("castle black 1",),
@@ -406,7 +409,7 @@ STAGES: Final = (
         before=GAP,
         accepts=_fills_by_tile,
         solution=("build house/olive E5 F5 draw stack",),
-        miss=N_("Not quite, so nothing was done. What else can fill squares?"),
+        miss=N_("Not quite, try again. What else can fill squares?"),
         answer=N_("The answer: a tile fills {gap} as well. Build your olive house there."),
     ),
     Stage(

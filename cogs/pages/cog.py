@@ -139,13 +139,14 @@ async def give_link(interaction: Interaction, table: Table) -> None:
         path = f"enter/{links.entering(number, user, words.language)}"
     elif await is_open(interaction.client, table.row):
         text = words(
-            "**Game {number}, to watch.** Everybody with this link sees what this channel sees.",
+            "**Watch game {number}.** Everybody with this link sees what this channel sees.",
             number=number,
         )
         path = f"watch/{links.watching(number)}"
     else:
         text = words(
-            "**Game {number}, to watch.** This link is yours and works for an hour.", number=number
+            "**Watch game {number}.** This link is only for you and works for an hour.",
+            number=number,
         )
         path = f"watch/{links.visiting(number, user)}"
     buttons = [link_button(services, path, words)]
@@ -159,9 +160,7 @@ async def sign_out(interaction: Interaction) -> None:
     words, services = words_of(interaction), services_of(interaction)
     if services[PageSettings].web_url:
         await services[Links].close(interaction.user.id)
-    text = words(
-        "You're signed out: no page can play for you now, and your old links no longer work."
-    )
+    text = words("You're signed out everywhere, and your old links no longer work.")
     await reply(interaction, text)
 
 

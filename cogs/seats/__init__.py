@@ -25,7 +25,7 @@ from ui.services import services_in
 from ui.texts.markup import plain_name
 from ui.texts.refusals import FeatureError, Sentences
 
-PLAY_ON: Final = ButtonFace("play-on", NC_("button", "Play on for {name}"), 2)
+PLAY_ON: Final = ButtonFace("play-on", NC_("button", "Play for {name}"), 2)
 """The second number is the seat's; the caption names who left it."""
 LET_IN: Final = ButtonFace("let-in", NC_("button", "Let them in"), 3, digits=19)
 """The second number is the seat's, the third the id of the person who asks."""
@@ -117,7 +117,7 @@ async def let_in(interaction: Interaction, press: Press) -> None:
         raise SeatError("not-asked") from error
     name = member.display_name
     await service.let_in(number, seat, newcomer, name, interaction.user.id)
-    text = words("{name} plays on in game {number}.", name=plain_name(name), number=number)
+    text = words("{name} has joined game {number}.", name=plain_name(name), number=number)
     await reply_and_show(interaction, number, text)
 
 
@@ -135,7 +135,7 @@ class SeatsCog(Feature):
             if seat.left_name is not None and seat.status != "resigned":
                 lines.append(
                     words(
-                        "{name} plays on for {left}.",
+                        "{name} has taken over for {left}.",
                         name=plain_name(seat.name),
                         left=plain_name(seat.left_name),
                     )
@@ -147,7 +147,7 @@ class SeatsCog(Feature):
             buttons.append(PLAY_ON.button(table.number, seat.seat, words=words, label=label))
             for user in [user for number, user in asked if number == seat.seat]:
                 line = words(
-                    "<@{user}> would like to play on for {name}. Any player may let them in.",
+                    "<@{user}> would like to take over for {name}. Any player can let them in.",
                     user=user,
                     name=plain_name(seat.name),
                 )

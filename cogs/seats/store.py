@@ -20,7 +20,7 @@ TABLES: Final = FeatureTables(
         columns=(("seat_asks", "user_id"),),
         forget=("DELETE FROM seat_asks WHERE user_id = :person",),
         export={"asked_for": "SELECT game_id, seat FROM seat_asks WHERE user_id = :person"},
-        privacy=(N_("- Your request for an empty seat, until it is taken."),),
+        privacy=(N_("- Your request for an empty seat, until it's taken."),),
     ),
     server=OfServers(
         erase=(

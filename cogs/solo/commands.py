@@ -62,11 +62,11 @@ class SoloCog(
     )
     modals = (panel_form(showing.press_solo, PANELS),)
 
-    @app_commands.command(description=N_("Play against the computer, in private answers"))
+    @app_commands.command(description=N_("Play against the computer, in private"))
     @app_commands.describe(
         level=N_("How well they play"),
-        opponents=N_("How many opponents you have"),
-        setup=N_("What's on the board"),
+        opponents=N_("How many opponents"),
+        setup=N_("What's on the board at the start"),
     )
     @app_commands.choices(setup=SETUP_CHOICES)
     @app_commands.autocomplete(level=level_choices)
@@ -81,7 +81,7 @@ class SoloCog(
         chosen = await (read_level(interaction, level) if level else own_level(interaction))
         await begin(interaction, chosen, opponents, setup)
 
-    @app_commands.command(description=N_("Your solo games, to go on with one"))
+    @app_commands.command(description=N_("Your solo games: pick one and play on"))
     async def games(self, interaction: Interaction) -> None:
         """List the person's games."""
         await showing.show_games(interaction)
@@ -99,4 +99,4 @@ class SoloCog(
         add = discord.ui.Button[discord.ui.View](
             label=words("Add to my account"), url=f"{link}&integration_type=1"
         )
-        return Extra([words("- alone, anywhere: `/arkadia-solo`")], [add])
+        return Extra([words("- play on your own, anywhere: `/arkadia-solo`")], [add])

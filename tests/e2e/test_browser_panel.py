@@ -25,7 +25,7 @@ FORMS: Final = re.compile(
     "house|farm|tavern|mill|smithy|trade centre|monastery|haus|hof|Mühle|Schmiede|kontor|Kloster"
 )
 CHOOSE, WORKERS, CASTLE = ": your turn.", "Workers around", "Castle piece for"
-END, BANNER, BUILD = "Done:", "own workers, and a sale", "to go"
+END, BANNER, BUILD = "Done:", "own workers, and you can sell seals", "to go"
 
 PRIVATE: Final = "Only you can see this"
 """What the channel's page says above an answer."""
@@ -71,7 +71,7 @@ async def test_a_newcomers_first_game_by_discords_list(chrome: Browser, tmp_path
         await ada.press("Seats: 2 of 4", "Begin")
         await ada.sees("your turn in game")
         await ada.run("arkadia record")
-        kept(await (await ada.sees("plays now")).screenshot(), "door-record")
+        kept(await (await ada.sees("to play.")).screenshot(), "door-record")
 
 
 @pytest.mark.nightly

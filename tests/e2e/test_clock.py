@@ -67,7 +67,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     warned = await match.newest()
     assert "the time is nearly up" in warned.text.splitlines()[0]
     assert warned.pings == (absent.id,)
-    assert "the others are asked whether a computer plays" in warned.text
+    assert "the others decide whether a computer plays" in warned.text
     await world.later(hours=2)
     assert (await match.newest()).id == warned.id
     await world.later(hours=5)
@@ -177,7 +177,7 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     match = await Match.begin(world, clock="daily")
     absent, place = await match.active(), await match.place()
     answer = await absent.run("arkadia seat away", place, until="5 days")
-    assert "is stopped until <t:" in told(answer)
+    assert "is paused until <t:" in told(answer)
     assert "is away until <t:" in (await match.newest()).text
     await world.later(days=6)
     assert (await match.table()).row.warned_at is None
@@ -215,12 +215,12 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     ada = world.people[0]
     answer = await ada.run("arkadia seat away", until="3d", everywhere=True)
     for match in matches:
-        assert f"game {match.number} is stopped" in told(answer)
+        assert f"game {match.number} is paused" in told(answer)
         assert "is away until" in (await match.newest()).text
     answer = await ada.run("arkadia seat back", everywhere=True)
     assert told(answer).count("Welcome back") == 2
     answer = await ada.run("arkadia seat back", everywhere=True)
-    assert told(answer).count("already play your own seat") == 2
+    assert told(answer).count("already playing your own seat") == 2
     nobody = await world.people[3].run("arkadia seat back", everywhere=True)
     assert "You're not in a game here." in told(nobody)
 

@@ -140,7 +140,7 @@ async def test_while_all_are_away_the_game_waits_for_them(world: World) -> None:
     await until_a_person_is_due(match)
     await ada.run("arkadia seat away", place, level="apprentice")
     before = await match.log()
-    assert "the game waits until a player presses" in (await match.newest()).text
+    assert "The game goes on when a player presses" in (await match.newest()).text
     await world.env.advance_time(600.0)
     assert await match.log() == before
     await world.restart()

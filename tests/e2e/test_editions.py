@@ -55,7 +55,9 @@ async def test_a_file_is_the_default_of_start_practice_and_about(
     await hosted(world, folder, "ours")
     ada, *_ = world.people
     await ada.run("arkadia start")
-    assert "Edition: Our box. It's made up, and not in any box." in world.newest().text
+    assert (
+        "Edition: Our box. We made it up, so you won't find it in any box." in world.newest().text
+    )
     assert (await ada.through("arkadia help", "About")).text.startswith("**Our box**")
     practice = await ada.run("arkadia practice", level="apprentice")
     game = await Match(world, int(practice.text.split()[1])).game()
@@ -78,12 +80,12 @@ async def test_a_bad_file_is_told_and_the_bot_runs_on_until_it_is_mended(
     assert (await owner.run("arkadia start")).answered
     assert "Edition" not in world.newest().text
     status = (await owner.run("arkadia-admin status")).text
-    assert "- Edition left out, `bad.json`: the camp on A1 is named twice" in status
+    assert "- Edition not loaded, `bad.json`: the camp on A1 is named twice" in status
     write(folder, "bad.json", SMALL_TEXT, id="bad", title="Mended")
     await owner.run("arkadia-admin reload")
     await owner.run("arkadia start")
     assert "Edition: Mended." in world.newest().text
-    assert "left out" not in (await owner.run("arkadia-admin status")).text
+    assert "not loaded" not in (await owner.run("arkadia-admin status")).text
 
 
 @pytest.mark.databases

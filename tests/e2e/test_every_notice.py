@@ -177,7 +177,7 @@ async def failing(world: World) -> list[StoredDue]:
 NOT_COMPARED: Final = frozenset(("outages", "settings"))
 """Tables in which signs of life stand."""
 
-TWICE: Final = "I got this twice and did it the first time:"
+TWICE: Final = "I got this twice, but only did it once."
 FAILED: Final = "Something went wrong"
 
 READING: Final = frozenset(

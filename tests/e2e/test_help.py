@@ -36,7 +36,7 @@ async def test_about_is_short_and_tells_what_is_made_up(world: World) -> None:
     about = await ada.through("arkadia help", "About")
     assert len(about.text) < 560
     assert f"client_id={world.bot.application_id}" in about.post.links["Add to a server"]
-    assert "Made up by us" in about.text
+    assert "We made up where" in about.text
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

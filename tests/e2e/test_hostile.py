@@ -87,7 +87,7 @@ async def test_ring_squares_are_one_to_ten(world: World) -> None:
     await match.pass_by(record.actions[:first_piece])
     for ring in (0, 11, -1, 2**53 - 1, -(2**53) + 1):
         answer = await typed(await match.active(), match, "arkadia castle", family="red", ring=ring)
-        assert "That doesn't fit there." in refusal(answer)
+        assert "That isn't one of the options." in refusal(answer)
     assert len(await match.log()) == first_piece
 
 

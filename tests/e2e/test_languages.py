@@ -62,7 +62,7 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     assert "not in game" in told(await stranger.display(language="nl"))
     thread = await match.place()
     answer = await active.display(language="nl")
-    assert "is in Nederlands now" in told(answer)
+    assert "is in Nederlands for everybody now" in told(answer)
     now = await match.newest()
     assert now.id != before.id
     assert not world.now(before).buttons
@@ -82,9 +82,9 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
 async def test_a_server_speaks_the_language_its_moderators_chose(world: World, spoken: str) -> None:
     ada, *_ = world.people
     moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
-    assert "is in English" in told(await setting_of(moderator, "language"))
+    assert "are in English" in told(await setting_of(moderator, "language"))
     chosen = await set_to(moderator, "language", "fi")
-    assert "is in Suomi" in told(chosen)
+    assert "are in Suomi" in told(chosen)
     await ada.run("arkadia start")
     assert "«" in world.newest().text
     await start(ada, seats=2, language="en")
@@ -92,7 +92,7 @@ async def test_a_server_speaks_the_language_its_moderators_chose(world: World, s
     elsewhere = world.another_server()
     await start(elsewhere.people[0], seats=2)
     assert "«" not in elsewhere.newest().text
-    assert "is in English" in told(await set_to(moderator, "language", "discord"))
+    assert "are in English" in told(await set_to(moderator, "language", "discord"))
     await ada.run("arkadia start")
     assert "«" not in world.newest().text
 

@@ -28,12 +28,16 @@ async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World)
     async with world.at_once():
         answers = [await ada.run("arkadia start") for _ in range(60)]
     opened = [answer for answer in answers if "is open in" in answer.text]
-    refused = [answer for answer in answers if "You host 5 unfinished games" in answer.text]
+    refused = [answer for answer in answers if "You're hosting 5 unfinished games" in answer.text]
     assert (len(opened), len(refused)) == (5, 55)
     assert len(world.posts()) == 5
     async with world.at_once():
         answers = [await bela.run("arkadia start") for _ in range(10)]
-    refused = [answer for answer in answers if "7 games are waiting for people" in answer.text]
+    refused = [
+        answer
+        for answer in answers
+        if "7 games on this server are waiting for players" in answer.text
+    ]
     assert len(refused) == 8
     assert len(world.posts()) == 7
 
@@ -46,7 +50,7 @@ async def test_a_game_moved_to_where_it_is_is_shown_again_only_if_its_message_is
     before = len(await match.posts())
     for where in (place, world.channel):
         answer = await ada.decide("move-here", where, game=1)
-        there = f"Game 1 is in <#{place.id}>. To move it, type `/arkadia lobby` elsewhere."
+        there = f"Game 1 is in <#{place.id}>. To move it, type `/arkadia lobby` in another channel."
         assert refusal(answer) == there
     assert len(world.threads()) == 1
     assert len(await match.posts()) == before
@@ -102,7 +106,7 @@ async def test_who_is_blocked_opens_and_inherits_no_games(world: World, moderato
     assert "Everybody can open games" in (await moderator.run("arkadia-admin block")).text
     answer = await moderator.run("arkadia-admin block", person=ada.actor)
     assert answer.private
-    assert f"These people can't open games here: <@{ada.id}>." in answer.text
+    assert f"These players can't open games here: <@{ada.id}>." in answer.text
     for command in ("arkadia start", "arkadia practice"):
         assert "don't let you do this" in refusal(await ada.run(command))
     assert world.threads() == []
@@ -129,7 +133,7 @@ async def test_only_moderators_moderate_whatever_discord_shows(world: World) -> 
         ("status", {}),
     ):
         answer = await bela.run(f"arkadia-admin {command}", **options)
-        assert "You can't do this here" in refusal(answer)
+        assert "That doesn't work here" in refusal(answer)
     assert (await world.bot.services.tables.get(1)).row.state == "lobby"
 
 
@@ -141,9 +145,9 @@ async def test_a_block_closes_all_lobbies_of_the_person_if_wished(
         await ada.run("arkadia start")
     await bela.run("arkadia start")
     answer = await moderator.run("arkadia-admin block", person=ada.actor)
-    assert "3 lobbies of this person are still open" in answer.text
+    assert "3 lobbies of this player are still open" in answer.text
     answer = await moderator.run("arkadia-admin block", person=ada.actor, close=True)
-    assert "3 lobbies of this person are closed" in answer.text
+    assert "3 lobbies of this player are closed" in answer.text
     tables = world.bot.services.tables
     states = [(await tables.get(number)).row.state for number in (1, 2, 3, 4)]
     assert states == ["closed", "closed", "closed", "lobby"]
@@ -162,8 +166,12 @@ async def test_a_newcomers_first_lobby_finds_room_and_practice_needs_none(world:
         await person.run("arkadia practice")
     for person in (ada, bela, ada, ada):
         assert "is open in" in (await person.run("arkadia start")).text
-    assert "4 games are waiting for people" in refusal(await ada.run("arkadia start"))
-    assert "4 games are waiting for people" in refusal(await bela.run("arkadia start"))
+    assert "4 games on this server are waiting for players" in refusal(
+        await ada.run("arkadia start")
+    )
+    assert "4 games on this server are waiting for players" in refusal(
+        await bela.run("arkadia start")
+    )
     answer = await chiara.run("arkadia start")
     assert "Game 7 is open in" in answer.text
     tables = world.bot.services.tables
@@ -185,4 +193,4 @@ async def test_hosting_is_inherited_by_those_alone_who_may_host_one_more(world: 
     assert (await tables.get(2)).row.host_id == chiara.id, "Bela hosts one already"
     await chiara.decide("leave", game=2)
     assert (await tables.get(2)).row.state == "cancelled"
-    assert [post for post in world.posts() if "nobody else can host one more" in post.text]
+    assert [post for post in world.posts() if "nobody else can host another game here" in post.text]

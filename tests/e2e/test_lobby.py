@@ -23,12 +23,14 @@ async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(wo
     await bela.press(world.newest(), "Join")
     [first] = world.posts()
     assert first.pings == (ada.id,)
-    assert first.text.startswith(f"{ada.mention}, one seat is free in game 1: wait, or begin.\n")
+    assert first.text.startswith(
+        f"{ada.mention}, game 1 still has a free seat. Wait for a player, or begin now.\n"
+    )
     await chiara.press(first, "Join")
     [called] = world.posts()
     assert called.id != first.id
     assert called.pings == (ada.id,)
-    assert called.text.startswith(f"{ada.mention}, game 1 is full: begin it.\n")
+    assert called.text.startswith(f"{ada.mention}, game 1 is full: you can begin.\n")
     await chiara.press(called, "Leave")
     assert f"{ada.mention}" not in world.newest().text
     await world.restart()
@@ -96,7 +98,7 @@ async def test_who_waits_in_a_full_lobby_begins_without_its_host(world: World) -
     assert "Only Ada, the host" in refusal(await bela.press(world.newest(), "Begin"))
     await world.later(days=1)
     called = world.newest()
-    assert "any of you can begin it now" in called.text
+    assert "any of you can begin." in called.text
     assert set(called.pings) == {ada.id, bela.id}
     assert refusal(await chiara.press(called, "Begin"))
     assert "has begun" in told(await bela.press(called, "Begin"))
@@ -107,7 +109,9 @@ async def test_a_lobby_closes_when_nobody_comes_and_its_host_knows_before(world:
     await ada.run("arkadia start")
     await world.later(days=6)
     [warned] = world.posts()
-    assert warned.text.startswith(f"{ada.mention}, nobody joined game 1: it closes tomorrow.")
+    assert warned.text.startswith(
+        f"{ada.mention}, nobody has joined game 1, so it closes tomorrow."
+    )
     assert warned.pings == (ada.id,)
     answer = await ada.press(warned, "Keep it open")
     assert told(answer) == "Game 1 stays open for another week."
@@ -115,7 +119,7 @@ async def test_a_lobby_closes_when_nobody_comes_and_its_host_knows_before(world:
     await world.later(days=6)
     assert "closes tomorrow" in world.newest().text
     await world.later(days=1)
-    assert "nobody came or began it for a week" in world.newest().text
+    assert "nobody joined or began it for a week" in world.newest().text
     assert world.newest().buttons == {}
     assert "is over" in refusal(await bela.forge(warned, "arkadia:join:1"))
 
@@ -128,13 +132,13 @@ async def test_a_running_game_is_cancelled_by_presses_of_all(world: World) -> No
     assert "Cancel the game too" not in (await match.newest()).buttons
     await bela.decide("cancel", place)
     asked = await match.newest()
-    assert "when everybody agrees before turn 5." in asked.text
+    assert "if everybody agrees before turn 5." in asked.text
     told_first = ["Turn order: " in post.text for post in await match.posts()]
     assert told_first == [True, False, False]
     await bela.decide("withdraw-cancel", place)
     assert "Cancel the game too" not in (await match.newest()).buttons
     old = await chiara.forge(asked, custom_id=f"arkadia:agree-to-cancel:{match.number}")
-    assert "Game 1 goes on: all votes to cancel it are withdrawn." in old.text
+    assert "Game 1 goes on: nobody wants to cancel it any more." in old.text
     await bela.decide("cancel", place)
     assert (await match.newest()).pings == ()
     for there in (True, True, False):
@@ -172,7 +176,7 @@ async def test_changes_stand_in_the_lobbys_one_message(world: World) -> None:
     assert "The board is empty at the start." in answer.text
     [post] = world.posts()
     assert "Der Spielplan ist am Anfang leer." in post.text
-    assert "gespiegelt" in post.text
+    assert "spiegeln" in post.text
     await ada.display(language="en", game=1)
     assert "`12h+24h`" in refusal(await filled(world, ada, "Clock…", other="whenever"))
     assert "72 hours" in world.newest().text
@@ -250,7 +254,7 @@ async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
     assert "5 minutes a turn" in told(changed)
     assert "About 3 hours." in world.now(lobby).text
     assert refusal(await bela.forge(lobby, "arkadia:set-preset:1", ["daily"]))
-    for preset in ("An evening", "A turn a day", "A weekly club", "A slow month"):
+    for preset in ("One evening", "A turn a day", "A club game", "A slow month"):
         assert f"- *{preset}" in page.text, "what each means stands there before one is chosen"
     refused = refusal(await ada.run("arkadia start", preset="a year"))
     assert refused == "These are the presets: evening, daily, club, month."
@@ -262,7 +266,7 @@ async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
     await start(ada, preset="month", clock="5h", help="all")
     text = world.newest().text
     assert "5 hours a turn." in text
-    assert "Full help: hints, and what you can complete." in text
+    assert "Full help: hints, and buildings you can complete." in text
     assert "at most" not in text
 
 

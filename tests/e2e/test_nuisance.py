@@ -66,8 +66,8 @@ async def test_an_invited_person_is_notified_once_a_day_by_the_same_host(world: 
     ada, bela, chiara, _ = world.people
     answers = await open_and_cancel(world, ada, 9, **{"with": bela.actor})
     assert pings(world, bela.id) == 1
-    assert "not notified" not in answers[0]
-    assert f"I won't notify <@{bela.id}> this time" in answers[1]
+    assert "notifications are off" not in answers[0]
+    assert f"I can't notify <@{bela.id}> this time" in answers[1]
     await chiara.run("arkadia start", **{"with": bela.actor})
     assert pings(world, bela.id) == 2, "another host is another matter"
     await world.later(hours=25)
@@ -120,7 +120,7 @@ async def test_a_person_is_invited_by_those_alone_from_whom_they_want_it(world: 
         await ada.run("arkadia start", **invited)
     )
     answer = await prefer(bela, invites="met")
-    assert "Seats can be kept for me by: people I have played with" in told(answer)
+    assert "Who can keep a seat for me: people I've played with" in told(answer)
     assert "You can't keep a seat for" in refusal(await ada.run("arkadia start", **invited))
     await Match.begin(world)
     await ada.run("arkadia start", **invited)
@@ -162,4 +162,4 @@ async def test_a_rematch_cancelled_again_and_again_calls_the_absent_once(world: 
         answers.append(await bela.press(last, custom_id="arkadia:rematch:1"))
         await bela.press(world.newest(), "Cancel")
     assert pings(world, chiara.id) - called == 1
-    assert f"I won't notify <@{chiara.id}> this time" in told(answers[-1])
+    assert f"I can't notify <@{chiara.id}> this time" in told(answers[-1])

@@ -282,7 +282,7 @@ async def test_that_a_building_stays_is_said_once_a_person(world: World) -> None
         panel = await person.run("arkadia turn", await match.place())
         buildable = next(iter(panel.post.buttons))
         answer = await person.press(panel.post, buildable)
-        said.append("No undo after this" in answer.text)
+        said.append("You can't undo a build" in answer.text)
         if len(said) == 2:
             await match.turn()
     assert said == [True, False, True]
@@ -337,7 +337,7 @@ async def test_against_computers_the_panel_goes_on_by_itself(world: World) -> No
     for _ in range(3):
         posts = len(await match.posts())
         answer = await match.end_turn()
-        assert "Your next turn comes here by itself." in answer.text
+        assert "Your next turn will appear here." in answer.text
         assert len(await match.posts()) == posts
         await until_a_person_is_due(match)
         assert len(await match.posts()) == posts + 1

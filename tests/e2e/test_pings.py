@@ -45,7 +45,7 @@ async def test_votes_and_resigning_out_of_turn_notify_nobody(world: World) -> No
     place = await match.place()
     waiting = [person for person in world.people if person.id != (await match.active()).id]
     await waiting[0].decide("cancel", place)
-    assert "game 1: a player would like to cancel it." in (await match.newest()).text
+    assert "game 1: a player wants to cancel the game." in (await match.newest()).text
     await waiting[0].decide("withdraw-cancel", place)
     await waiting[1].run("arkadia seat resign", place, sure="yes")
     active = await match.active()
@@ -67,7 +67,7 @@ async def test_who_leaves_in_turn_notifies_the_next_and_the_caretakers_turns_nob
     await first.run("arkadia seat resign", await match.place(), sure="yes")
     assert await pings(match) == [*before, second.id]
     names = " and ".join(rf"\*\*{one.name.capitalize()}\*\* \(\w+\)" for one in (first, third))
-    said = f"{names} left for good: the caretaker plays for them"
+    said = f"{names} left the game. The caretaker plays for them"
     assert re.search(said, (await match.newest()).text)
     count = len(await match.posts())
     await match.turn()
@@ -141,7 +141,7 @@ async def end(match: Match) -> Person:
 
 async def told(match: Match) -> list[Post]:
     """What was posted where the game was, to tell people that it is over."""
-    return [post for post in await match.posts() if "ended during your quiet hours" in post.text]
+    return [post for post in await match.posts() if "during your quiet hours" in post.text]
 
 
 async def quiet_end(world: World, hours: float = 8) -> tuple[Match, Person]:
@@ -162,7 +162,7 @@ async def test_it_is_told_in_the_morning_where_the_game_was(world: World) -> Non
     await world.later(hours=1)
     [post] = await told(match)
     first, second = post.text.splitlines()
-    assert first.startswith(f"{person.mention}, game 1 ended during your quiet hours, <t:")
+    assert first.startswith(f"{person.mention}, game 1 ended on <t:")
     assert second.startswith(("Ada wins game 1 with ", "Bela wins game 1 with "))
     assert post.pings == (person.id,)
     opened = await person.press(post, "Preferences…")
@@ -217,9 +217,7 @@ async def test_by_default_once_after_a_day_where_the_game_is(world: World) -> No
     assert reminders(world) == []
     await world.later(hours=2)
     [post] = reminders(world)
-    assert post.text.startswith(
-        f"{ada.mention}, your turn in game 1 is waiting. The turn began on <t:"
-    )
+    assert post.text.startswith(f"{ada.mention}, game 1 is waiting for you. Your turn began on <t:")
     assert post.pings == (ada.id,)
     assert post.channel == (await match.place()).id
     panel = await ada.press(post, "Take your turn")
@@ -268,7 +266,7 @@ async def test_a_turn_at_night_is_told_in_the_morning_and_reminded_of_later(worl
     await world.later(hours=1.1)
     [told] = reminders(world)
     assert told.pings == (bela.id,)
-    assert "came during your quiet hours" in told.text
+    assert "during your quiet hours" in told.text
     await world.later(hours=4.1)
     [again] = reminders(world)
     assert again.id != told.id
@@ -309,7 +307,7 @@ async def test_a_direct_message_tells_of_all_games_with_a_way_to_each(world: Wor
     assert reminders(world) == []
     _, post = direct(world, ada)
     place = f"<#{(await first.place()).id}>"
-    assert f"your turn in game 1 ({place}) is waiting. The turn began on <t:" in post["content"]
+    assert f"game 1 ({place}) is waiting for you. Your turn began on <t:" in post["content"]
     [row] = post["components"]
     url = row["components"][0]["url"]
     assert url.endswith(f"/{(await first.newest()).channel}/{(await first.newest()).id}")
@@ -331,7 +329,7 @@ async def test_closed_direct_messages_are_said_once_and_the_game_is_the_place(wo
     world.fail("POST", f"/channels/{channel.id}/messages", status=403, code=50007, times=None)
     await world.later(hours=24.1)
     [post] = reminders(world)
-    assert "doesn't accept direct messages from me" in post.text
+    assert "I can't send you direct messages" in post.text
     assert world.bot.services.personal.preferences(ada.id).remind_in == "game"
     await world.later(hours=24.1)
     [again] = reminders(world)

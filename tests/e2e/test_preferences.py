@@ -37,7 +37,7 @@ async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World)
     looks = await ada.press(shown.post, "Pictures and commands…")
     answer = await ada.fill(looks, theme="light", confirm="no", help="completions")
     assert answer.post.id == shown.post.id
-    assert "Background of your Discord: light" in answer.text
+    assert "Your Discord theme: light" in answer.text
     assert preferred(world, ada) == Preferences(theme="light", help="completions", confirm=False)
     form = await opened(ada, "Notices…")
     assert set(form.fields) == {"mention", "remind", "remind_in", "tell_end", "invites"}
@@ -46,9 +46,9 @@ async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World)
         form, mention="yes", remind="4h", remind_in="game", tell_end="no", invites="met"
     )
     assert answer.private
-    assert "Remind me of my turn: once, after 4 hours, where the game is" in answer.text
+    assert "Remind me of my turn: once, after 4 hours, in the game's channel" in answer.text
     assert "Notify me of a game's end: no" in answer.text
-    assert "Seats can be kept for me by: people I have played with" in answer.text
+    assert "Who can keep a seat for me: people I've played with" in answer.text
     chosen = preferred(world, ada)
     assert (chosen.remind, chosen.remind_after, chosen.tell_end) == ("once", 4, False)
     assert chosen.confirm is False  # as it was before
@@ -87,7 +87,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     form = await opened(ada, "Quiet hours…")
     answer = await ada.fill(form, hours="10pm - 8", zone="germany", weekend="yes", turns="no")
     assert "Quiet hours: 22:00 to 08:00 and weekends (Berlin, now" in answer.text
-    assert "My turn even in quiet hours" not in answer.text
+    assert "Notify me in quiet hours too" not in answer.text
     assert len(answer.post.menus) == 2
     chosen = preferred(world, ada)
     assert (chosen.quiet_from, chosen.quiet_until) == (22 * 60, 8 * 60)
@@ -123,7 +123,7 @@ async def test_an_unclear_zone_is_found_by_the_time_and_nothing_else_is_lost(wor
     assert menu.choices["Europe/Malta"].endswith(" · Malta")
     chosen = await ada.choose(asked.post, "Europe/Malta", custom_id=menu.custom_id)
     assert "23:00 to 07:00 (Malta" in chosen.text
-    assert "My turn even in quiet hours: yes" in chosen.text
+    assert "Notify me in quiet hours too: yes" in chosen.text
     assert len(chosen.post.menus) == 2
     for unclear in ("usa", "Nice", "Berln", "10:15"):
         await prefer(ada, zone=unclear)
@@ -157,7 +157,7 @@ async def test_the_first_direct_message_comes_at_once_or_it_is_said_that_none_ca
     world: World,
 ) -> None:
     ada, bela, *_ = world.people
-    assert "by a direct message" in (await prefer(bela, remind_in="message")).text
+    assert "by direct message" in (await prefer(bela, remind_in="message")).text
     [sent] = [sent for sent in world.sent if "I'll remind you" in str(sent.body)]
     assert sent.owner == bela.id
     await prefer(ada, remind="daily")
@@ -397,20 +397,20 @@ async def test_the_second_choice_is_played_where_the_first_is_hindered(world: Wo
     ada, bela, *_ = world.people
     await start(ada, seats=2)
     answer = await filled(world, ada, "Clock…", once="yes")
-    assert "can be played at once when it comes" in answer.text
-    assert "can be played at once when it comes" in world.newest().text
+    assert "is played as soon as it's your turn" in answer.text
+    assert "is played as soon as it's your turn" in world.newest().text
     await bela.decide("join", game=1)
     await ada.decide("begin", game=1)
     match = Match(world, 1)
     bela = await match.waiting()
     first, second = await apart(match, 2)
     text = await typed(bela, match, (first, second), at_once=True)
-    assert "Otherwise: a worker on" in text
+    assert "Second choice: a worker on" in text
     await match.do(first)
     await match.do(End())
     assert (await match.log())[2:] == [str(second), "end"]
     told = await bela.press(await match.newest(), "Take your turn")
-    assert "Turn 2 was played by your second choice: a worker on" in told.text
+    assert "Turn 2 was played with your second choice: a worker on" in told.text
 
 
 @pytest.mark.parametrize("at_once", [True, False])
@@ -470,8 +470,8 @@ async def test_what_would_complete_a_building_waits_for_its_owner(world: World) 
     )
     assert "it completes a building" in refusal(answer)
     text = await typed(bela, match, (completing,))
-    assert "It's waiting for you: it completes a building" in text
-    assert "is cleared" in await typed(bela, match, ())
+    assert "It won't be played at once: it completes a building" in text
+    assert "has been cleared" in await typed(bela, match, ())
     refused = await (await match.active()).run(
         "arkadia seat prepare", await match.place(), turn=str(completing)
     )

@@ -140,7 +140,7 @@ async def test_the_draw_is_asked_for_after_card_and_place(world: World) -> None:
         "arkadia build", await match.place(), card=card, place=place
     )
     assert answer.private
-    assert "What do you draw?" in answer.text
+    assert "Which card do you draw?" in answer.text
     assert f" on {names_of(build.squares).split()[0]}:" in answer.text
     assert await match.log() == []
     active = await match.active()

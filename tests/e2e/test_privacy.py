@@ -115,8 +115,8 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     await ada.note("mine alone", await running.place())
     await prefer(ada, theme="light")
     shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
-    assert "you leave the lobbies of: 3;" in shown.text
-    assert "takes over your seat for good in: 1;" in shown.text
+    assert "you leave these lobbies: 3;" in shown.text
+    assert "takes over your seat in these games: 1;" in shown.text
     assert "finished games (1)" in shown.text
     assert str(ada.id) in str(rows(database))
     answer = await ada.press(shown.post, "Forget me for good")
@@ -130,7 +130,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     table = await running.table()
     assert table.row.state == "running"
     assert [seat.name for seat in table.seats if seat.status == "resigned"] == ["Former player"]
-    assert "left for good: the caretaker plays" in (await running.newest()).text
+    assert "left the game. The caretaker plays" in (await running.newest()).text
     assert "Former player" in (await bela.run("arkadia log", game=over.number)).text
     assert [post for post in world.posts() if "Bela (host)" in post.text]
     for _ in range(3):
@@ -264,7 +264,7 @@ async def test_all_ones_finished_games_are_there_that_can_be_read_and_seen(
     await ada.run("arkadia start")
     answer = await ada.through("arkadia record", "All my games")
     assert "Your 2 finished games here" in answer.posts[0].text
-    assert "1 game can't be read" in answer.posts[0].text
+    assert "1 game is missing: it can't be read" in answer.posts[0].text
     actions = [[*record.actions] for record in records(answer)]
     assert actions == [a_game(seed, 2).actions for seed in (1, 3)]
     line = answer.posts[1].pictures[0].content.decode().splitlines()[1]
@@ -287,5 +287,5 @@ async def test_many_games_are_several_files_made_once_at_a_time(
     names = [picture.name for post in first.posts for picture in post.pictures]
     assert names == [f"arkadia-games-{number}.jsonl" for number in (1, 2, 3)]
     assert len(records(first)) == 3
-    assert "Your last one is still being made." in refusal(second)
+    assert "I'm still working on your last request." in refusal(second)
     assert len(records(third)) == 3

@@ -42,7 +42,7 @@ async def test_one_waits_for_ones_turn(world: World) -> None:
     assert await match.log() == []
 
 
-BEGINS = "Your turn begins with a building (`/arkadia build`) or with workers (`/arkadia workers`)."
+BEGINS = "First build (`/arkadia build`) or place workers (`/arkadia workers`)."
 FIRST_IN_A_TURN = {
     "arkadia castle": BEGINS,
     "arkadia banner": BEGINS,
@@ -138,7 +138,7 @@ async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
     assert "You've left game 1." in told(left)
     lobby = world.newest()
     assert lobby.pings == (bela.id,)
-    assert lobby.text.startswith(f"{bela.mention}, you host game 1 now")
+    assert lobby.text.startswith(f"{bela.mention}, you're the host of game 1 now")
     assert "Seats: 1 of 4: Bela (host)" in lobby.text
     assert refusal(await ada.press(world.newest(), "Cancel")).startswith("Only Bela")
     await bela.press(world.newest(), "Leave")
@@ -168,7 +168,7 @@ async def test_a_moderator_closes_a_game_once(world: World, moderator: Person) -
     listed = (await moderator.run("arkadia-admin list")).text
     assert f"Game 1 in <#{(await match.place()).id}>: {active.name.capitalize()}'s turn" in listed
     unsure = await moderator.run("arkadia-admin close", game=1, sure="no")
-    assert refusal(unsure) == "Game 1 isn't closed."
+    assert refusal(unsure) == "Game 1 wasn't closed."
     assert (await match.newest()).pings == (active.id,)
     await moderator.run("arkadia-admin close", game=1, sure="yes", reason="**too** @everyone long")
     post = await match.newest()

@@ -156,7 +156,8 @@ async def test_what_cannot_be_loaded_goes_on_as_it_was(
     monkeypatch.setattr("importlib.util.module_from_spec", spoilt)
     answer = await owner.run("arkadia-admin reload", part="public_messages")
     assert refusal(answer) == (
-        "Not loaded: public_messages. They keep running as before; see the log."
+        "Couldn't load public_messages: see the log. "
+        "If an earlier version was running, it still is."
     )
     assert len(traces.take()) == 1
     await match.turn()
@@ -167,5 +168,8 @@ async def test_what_cannot_be_loaded_goes_on_as_it_was(
 
     monkeypatch.setattr(world.bot, "reload_extension", interrupted)
     answer = await owner.run("arkadia-admin reload", part="upkeep")
-    assert refusal(answer) == "Not loaded: upkeep. They keep running as before; see the log."
+    assert (
+        refusal(answer)
+        == "Couldn't load upkeep: see the log. If an earlier version was running, it still is."
+    )
     assert len(traces.take()) == 1

@@ -57,7 +57,7 @@ async def test_what_was_typed_is_kept_to_the_letter(world: World) -> None:
         pressed = await ada.press(asked.post, "Game 2: Bela")
         assert told(pressed) == told(await ada.run("arkadia board", ask=typed, game=2))
     asked = await ada.run("arkadia castle", family="red", ring=3)
-    assert "begins with a building" in told(await ada.press(asked.post, "Game 1: Bela"))
+    assert "First build" in told(await ada.press(asked.post, "Game 1: Bela"))
     forged = await ada.forge(world.newest(), "arkadia:this-game:2")
     assert refusal(forged) == "Please type the command again, with `game:2`."
 
@@ -122,7 +122,7 @@ async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> N
     board = await ada.press((await ada.run("arkadia games")).post, "Game 1")
     assert board.post.pictures
     listed = await bela.run("arkadia games", everybody=True)
-    assert "Seats taken: 1 of 3, by Chiara" in listed.text
+    assert "Players so far (1 of 3): Chiara" in listed.text
     await bela.press(listed.post, "Join game 3")
     assert (await Match(world, 3).table()).person(bela.id)
 
@@ -161,10 +161,10 @@ async def test_two_people_who_want_it_play_on_at_once(world: World) -> None:
     last = await over(world)
     ada, bela, _, deniz = world.people
     answer = await deniz.press(last, "Rematch")
-    assert refusal(answer).startswith("A rematch is for those who played.")
+    assert refusal(answer).startswith("Only players of this game can ask for a rematch.")
     for _ in range(3):
         answer = await ada.press(world.now(last), custom_id="arkadia:rematch:1")
-        assert told(answer).startswith("You would like a rematch. It opens as soon as")
+        assert told(answer).startswith("You've asked for a rematch. It opens as soon as")
     assert len(world.posts()) == 1
     await world.restart()
     answer = await bela.press(world.now(last), "Rematch with Ada")
@@ -246,7 +246,7 @@ async def test_each_turn_is_told_as_in_the_log_and_found_by_its_number(world: Wo
         await ada.press(shown.post, "◀ Back")
     for typed, expected in (
         *(("2", "turn 2 of 4"), (" turn 1", "turn 1 of"), ("99", "turn 4 of 4")),
-        ("the last", "from 0 for the start to 4"),
+        ("the last", "from 0 (the start) to 4"),
     ):
         form = await ada.press(shown.post, "Go to turn…")
         assert expected in (await ada.fill(form, turn=typed)).text

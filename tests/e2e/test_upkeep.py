@@ -168,15 +168,15 @@ async def test_the_owner_reads_what_waits_since_when_and_why(world: World, owner
     world.fail("POST", "/channels/*/messages", times=None)
     await match.turn()
     text = (await owner.run("arkadia-admin status")).text
-    [line] = [line for line in text.splitlines() if "Waiting, `game`: 1, since <t:" in line]
-    assert "Discord or the database didn't answer; next attempt <t:" in line
+    [line] = [line for line in text.splitlines() if "Not sent yet, `game`: 1, since <t:" in line]
+    assert "Discord or the database didn't answer; next try <t:" in line
     since, next_at = (int(found) for found in re.findall(r"<t:([0-9]+)", line))
     assert since <= at + 60
     assert next_at - since in (15, 16)
     world.recover()
     await world.restart()
     world.bot.owner_id = owner.id
-    assert "Waiting, `game`" not in (await owner.run("arkadia-admin status")).text
+    assert "Not sent yet, `game`" not in (await owner.run("arkadia-admin status")).text
 
 
 async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> None:
@@ -209,7 +209,7 @@ async def test_a_spoilt_game_is_put_aside_and_others_go_on(
     assert refusal(answer).startswith("Game 1 had to be set aside: its log can't be read.")
     post = world.newest(place)
     assert "had to be set aside" in post.text
-    assert "Ada, please give the attached log" in post.text
+    assert "Ada, please send the attached log" in post.text
     assert post.pings == ()
     [file] = post.pictures
     assert file.name == "arkadia-1-log.txt"

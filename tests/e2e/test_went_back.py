@@ -21,7 +21,7 @@ from tests.e2e.sent import Recorder
 from tests.e2e.world import World
 from tests.visiting import visiting
 
-PUT_BACK = "The bot's data was put back to an earlier time"
+PUT_BACK = "The bot was restored from a backup"
 
 
 @pytest.fixture
@@ -102,8 +102,10 @@ async def test_each_game_is_told_once_whose_move_it_is(world: World, past: Past,
         assert await game.active() == person
         [newest] = await told_since(game, last)
         assert newest.pings == (person.id,)
-        assert f"your turn in game {game.number}: the bot's data was put back." in newest.text
-        assert "turns that only the messages above mention are lost." in newest.text
+        assert (
+            f"your turn in game {game.number}: the bot was restored from a backup." in newest.text
+        )
+        assert "Turns that you only see in the messages above are lost." in newest.text
         assert newest.pictures
         standing = [post for post in await game.posts() if "Take your turn" in post.buttons]
         assert standing == [world.now(newest)]
@@ -131,8 +133,8 @@ async def test_a_press_on_a_lost_times_panel_has_all_games_told(world: World, pa
         assert await told_since(one, last) == []
 
     answer = refusal(await player.forge(panel, end.custom_id))
-    assert "The bot's data went back to an earlier time, and later turns are lost." in answer
-    assert "says whose move it is" in answer
+    assert "The bot was restored from a backup, so the latest turns are lost." in answer
+    assert "shows the board in a moment" in answer
     assert await match.log() == []
     assert world.bot.outdated.is_set()
     [line] = past.said("History was lost")
@@ -158,7 +160,7 @@ async def test_a_press_on_a_message_of_a_lost_time_proves_it_too(world: World, p
     lost, player = await match.newest(), await match.active()
     await past.come_back("")
     answer = await player.press(lost, "Take your turn")
-    assert "went back to an earlier time" in refusal(answer)
+    assert "restored from a backup" in refusal(answer)
     await world.bot.close()
     await past.again()
     [newest] = await told_since(match, lost)
@@ -176,7 +178,7 @@ async def test_a_bot_finds_out_on_saving_that_a_turn_is_forgotten(world: World, 
     with visiting(world.bot.store.place) as connection:
         connection.execute("DROP TRIGGER log_keeps_its_entries")
         connection.execute("DELETE FROM log")
-    assert "went back to an earlier time" in refusal(await match.do(End()))
+    assert "restored from a backup" in refusal(await match.do(End()))
     last = await match.newest()
     await world.bot.close()
     await past.again()
@@ -306,7 +308,7 @@ async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(
     await past.come_back()
     assert [one.id for one in forum.threads] == [post.id]
     opening, lobby = world.posts(post)
-    assert "All messages of" in opening.text
+    assert "is played here; the newest message counts" in opening.text
     assert "Join" in lobby.buttons
 
 

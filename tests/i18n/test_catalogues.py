@@ -34,7 +34,16 @@ SAME: Final[dict[str, frozenset[str]]] = {
     "nl": frozenset(
         (
             *("**Tip.** {sentence}", "- Rating: **{rating}**", "Deadline: {when}", "Hint", "Host"),
-            *("Later", "Lobby", "Privacy", "Ring: {squares}", "database", "families", "lobby"),
+            *(
+                "Demo",
+                "Later",
+                "Lobby",
+                "Privacy",
+                "Ring: {squares}",
+                "database",
+                "families",
+                "lobby",
+            ),
             *("open", "rating", "{n} week", "{name} (computer)", "{name} (host)"),
         )
     ),

@@ -176,9 +176,9 @@ async def test_a_clock_is_said_to_wait_where_it_does_and_who_decides_is_there(
 
     table = await tables.seats.be_away(number, second, clock.now + 9 * DAY)
     assert "is away until" in told(table)
-    assert "The clock waits." not in told(table)
+    assert "The clock is paused." not in told(table)
     table = await tables.seats.be_away(number, first, clock.now + 9 * DAY)
-    assert told(table).count("The clock waits.") == 1
+    assert told(table).count("The clock is paused.") == 1
     await tables.seats.come_back(number, first)
     await tables.seats.resign(number, ADA)
     table = await play_turn(tables, number) if first != ADA else await tables.get(number)

@@ -52,7 +52,7 @@ def test_a_lobby_is_short(language: str, people: list[str], preset: Preset | Non
     lobby = replace(game, row=row)
     length = by_clock(preset.clock, 4) if preset else None
     called = lobby_post(lobby, words, calling=len(people) == 4, length=length)
-    assert words_in(called.text) + words_in(words("New? *Learn*.")) <= MOST_WORDS["lobby"]
+    assert words_in(called.text) + words_in(words("New? Press *Learn*.")) <= MOST_WORDS["lobby"]
     assert (words(WHAT_THIS_IS) in called.text) == (len(people) < 4)
 
 

@@ -48,7 +48,13 @@ def test_alt_text_says_first_what_one_looks_for_first() -> None:
     view = film("first-game-4")[30][0]
     text = describe_board(view, names=names(view))
     assert view.active is not None
-    order = [f"turn {view.turn}", names(view)[view.active], "Seal values", "End in", "Open cards"]
+    order = [
+        f"turn {view.turn}",
+        names(view)[view.active],
+        "Seal values",
+        "until the end",
+        "Open cards",
+    ]
     places = [text.index(part) for part in order]
     assert places == sorted(places)
 
@@ -70,9 +76,9 @@ def test_the_forms_in_words() -> None:
     edition = film("first-game-4")[0][0].edition
     text = describe_forms(edition)
     assert len(text) <= LIMIT
-    assert "farm ##/#.: 8 tiles, lies 4 ways." in text
-    assert "smithy ##./.##: 4 tiles, lies 2 ways." in text
-    assert "smithy ##./.##: 4 tiles, lies 4 ways." in describe_forms(edition, mirror=True)
+    assert "farm ##/#.: 8 tiles, can lie 4 ways." in text
+    assert "smithy ##./.##: 4 tiles, can lie 2 ways." in text
+    assert "smithy ##./.##: 4 tiles, can lie 4 ways." in describe_forms(edition, mirror=True)
 
 
 @pytest.mark.parametrize("game", ["first-game-2", "free-4", "mirror"])
@@ -97,7 +103,7 @@ def test_text_form_is_complete(game: str) -> None:
             assert f"{number} ({square}) {family or 'no seal'} height {height}" in text
         for square in square_names(view.camps):
             assert square in text.split("Camps not covered:")[1].split("\n")[0].split()
-        assert f"; stack {view.stack}." in text
+        assert f". In the stack: {view.stack}." in text
         assert all(len(line) < 400 for line in lines)
         assert len(text) < 8000
 
@@ -107,7 +113,7 @@ def test_the_text_form_counts_what_one_would_count() -> None:
     text = board_text(view, names=whom)
     assert (
         "· olive trade centre at E2 F2 E3 E4: 1 vacant square (G2); if completed now: green 2, "
-        "yellow 1, orange 1, violet 0, 1 extra seal for completing it\n"
+        "yellow 1, orange 1, violet 0, plus 1 seal for completing it\n"
     ) in text
     assert "floor 2, free: 1 (G5), 2 (H5), 3 (I5), 4 (J5), 6 (J7), 7 (I7)" in text
     assert "Row 2: A–B, G, N–O\n" in text
@@ -115,7 +121,7 @@ def test_the_text_form_counts_what_one_would_count() -> None:
     # When no piece is left a building brings none.
     none = board_text(replace(view, placeable=(False,) * len(view.placeable)), names=whom)
     assert "castle piece\n" not in none
-    assert "1 extra seal for completing it\n" in none
+    assert "plus 1 seal for completing it\n" in none
 
 
 def test_public_words_know_nothing_hidden() -> None:
@@ -193,7 +199,7 @@ def test_a_ghost_tile_is_told_with_what_it_covers_and_completes(game: str) -> No
             assert f"would lie on {' '.join(square_names(squares))}." in text
             camps = squares & position.view().camps
             assert ("would cover the camp" in text) == bool(camps)
-            assert ("would be complete itself" in text) == bool(completes & squares)
+            assert ("would be completed at once" in text) == bool(completes & squares)
             assert_payouts(text, position, [one for one in done if one.squares != squares])
 
 

@@ -9,7 +9,7 @@ from typing import Final
 _BUILDING: Final = re.compile(
     r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+): (?P<count>\d+) vacant squares? "
     r"\((?P<vacant>.+)\); "
-    r"if completed now: (?P<gains>.+), 1 extra seal"
+    r"if completed now: (?P<gains>.+), plus 1 seal"
     r"(?: and a castle piece)? for completing it"
 )
 _DONE: Final = re.compile(r"· (?P<name>.+) at (?P<squares>[A-P0-9 ]+)")
@@ -91,7 +91,7 @@ def builds(board: str, screen: str) -> list[str]:
     """Every way to lay a tile of the hand, as the lines tell of shapes and squares."""
     free, taken = _cells(vacant(board)), _cells(_taken(board))
     cards = re.findall(r"(\w+) ([a-z ]+) ([#./]+)(?=, |\.$)", line_after(screen, "Your hand: "))
-    faces, _, stack = line_after(board, "Open cards: ").rstrip(".").partition("; stack ")
+    faces, _, stack = line_after(board, "Open cards: ").rstrip(".").partition(". In the stack: ")
     draw = "none" if faces == "none" else _card(*faces.split(", ")[0].split(" ", 1))
     found, rows = list[str](), range(1, 1 + max((row for _, row in free), default=0))
     for family, form, drawn in cards:

@@ -175,8 +175,8 @@ def read_place(
     more = "; …" if len(places) > MOST_PLACES_NAMED else ""
     raise typed.UnclearError(
         words.plural(
-            "A {form} can lie on {squares} in {n} way: {places}. Name more of its squares.",
-            "A {form} can lie on {squares} in {n} ways: {places}. Name more of its squares.",
+            "There's {n} way to lay a {form} on {squares}: {places}. Name more of its squares.",
+            "There are {n} ways to lay a {form} on {squares}: {places}. Name more of its squares.",
             len(places),
             form=words.name(card.form),
             squares=names_of(wanted),
@@ -197,7 +197,8 @@ def _nowhere(
     places = words.parted(names_of(squares) for squares in near)
     if taken:
         return words(
-            "The {form} doesn't fit on {squares}: {taken} isn't vacant. Places nearby: {places}.",
+            "The {form} doesn't fit on {squares}: there's something on {taken}. Places "
+            "nearby: {places}.",
             form=form,
             squares=names_of(wanted),
             taken=names_of(taken),
@@ -309,5 +310,7 @@ def _building_meant(position: Position, text: str, words: Words) -> Laid:
         )
         raise typed.unclear(sentence, "building", "buildings", text, listed, words)
     listed = [words.name(CASTLE), *listed]
-    sentence = N_("No building with vacant squares is called “{typed}”. There are: {buildings}.")
+    sentence = N_(
+        "No building with vacant squares is called “{typed}”. You can choose: {buildings}."
+    )
     raise typed.unclear(sentence, "building", "buildings", text, listed, words)

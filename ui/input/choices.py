@@ -30,7 +30,7 @@ class Offered(NamedTuple):
 def offered_levels(words: Words, *, as_oneself: bool = True) -> Iterator[Offered]:
     """Yield the levels of computer players that are offered, the weakest first."""
     if as_oneself:
-        caption, note = N_("About as strong as me"), N_("By my games against computers")
+        caption, note = N_("About as strong as me"), N_("Based on my games against computers")
         yield Offered(LIKE_ME, words(caption), words(note))
     for level in OPPONENTS:
         yield Offered(level.name, words(level.caption), words(level.note))

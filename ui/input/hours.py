@@ -104,8 +104,8 @@ def read_reminding(typed: str, words: Words) -> tuple[Reminding, int | None]:
             return "once", int(found[1]) * unit
     raise RefusalError(
         words(
-            "I can't remind you “{typed}”. Type `never`, `daily`, or after how many hours, "
-            "1 to {most}, such as `8h`.",
+            "I don't understand “{typed}”. Type `never`, `daily`, or a number of hours "
+            "from 1 to {most}, such as `8h`.",
             typed=plain(typed, TYPED),
             most=LONGEST,
         )

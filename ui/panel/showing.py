@@ -81,7 +81,7 @@ async def show_step(
     if go.step == BUILD and player.position.stack_size and not player.ahead:
         personal = services_of(interaction).personal
         if await personal.first_time(player.user, "undo"):
-            notes.append(player.words("No undo after this: a card is drawn."))
+            notes.append(player.words("You can't undo a build: it draws a card."))
     await put_page(interaction, player, go, page, notes, extra)
 
 
@@ -154,7 +154,7 @@ def _head(player: PanelPlayer, page: panel.Page, *, first: bool) -> str:
         head = words("**Game {number}: your next turn.**", number=table.number)
         if first:
             name = player.teller.names[table.active.seat]
-            whose = words("It's {name}'s turn now. Others don't see this.", name=name)
+            whose = words("It's {name}'s turn now. Only you see this.", name=name)
             head = f"{head} {whose}"
     elif first:
         head = words("**Game {number}, turn {turn}: your turn.**", number=table.number, turn=turn)

@@ -116,7 +116,7 @@ def won_lines(table: Table, words: Words) -> list[str]:
 
 PLAYED_BY: Final = {
     "resigned": N_("{name}'s seat, played by the caretaker, had the most gold."),
-    "away": N_("{name}'s seat, which a computer played for a time, had the most gold."),
+    "away": N_("{name}'s seat, which a computer played for a while, had the most gold."),
 }
 
 
@@ -165,10 +165,10 @@ _REASONS: Final = {
     ALL_LEFT: N_("everybody resigned"),
     CANCELLED: N_("the host cancelled it"),
     lobby.LEFT: N_("everybody left"),
-    lobby.NO_HOST: N_("the host left, and nobody else can host one more game here"),
+    lobby.NO_HOST: N_("the host left, and nobody else can host another game here"),
     lobby.GAVE_WAY: N_("it made room for a newcomer's first game"),
     lobby.DECLINED: N_("the challenge was declined"),
-    lobby.NOBODY_CAME: N_("nobody came or began it for a week"),
+    lobby.NOBODY_CAME: N_("nobody joined or began it for a week"),
     TAKEN_BACK: N_("turns were taken back"),
 }
 """The stored reasons of games that ended by themselves, as people read them."""
@@ -186,7 +186,7 @@ def notice_post(table: Table, words: Words, pinged: Sequence[int] = ()) -> Post:
         text = words("**{title}** won't be played: {reason}.", **values)
         if pinged:
             text = words(
-                "{person}, your challenge was declined: game {number} will not be played.",
+                "{person}, your challenge was declined: game {number} won't be played.",
                 person=words.all_of(f"<@{person}>" for person in pinged),
                 number=table.number,
             )
@@ -209,8 +209,8 @@ def unreadable_post(table: Table, entries: Iterable[str], words: Words) -> Post:
     host = table.host
     text = words(
         "**{title}** had to be set aside, because its log can't be read.\n"
-        "{host}, please give the attached log to the person who runs this bot; nothing "
-        "of the game is lost. `/arkadia start` opens a new game.",
+        "{host}, please send the attached log to the person who runs this bot. Your game "
+        "isn't lost. `/arkadia start` opens a new game.",
         title=title(table, words),
         host=plain_name(host.name) if host else words("Host"),
     )

@@ -19,7 +19,7 @@ from ui.public.post import Post, title
 from ui.texts import bot, lobby
 from ui.texts.markup import MOST_OPTIONS, Part, moment, plain_name
 
-WHAT_THIS_IS: Final = N_("A board game: build, sell seals, most gold wins.")  # for the invited
+WHAT_THIS_IS: Final = N_("A board game: build, sell seals, get rich.")  # for the invited
 
 
 def lobby_post(
@@ -84,19 +84,23 @@ def _call(table: Table, host: StoredSeat, words: Words) -> str:
     if table.anybody_begins:
         people = words.all_of(f"<@{user}>" for user in _seated(table))
         return words(
-            "{people}, game {number} is full: any of you can begin it now.",
+            "{people}, game {number} is full: any of you can begin.",
             people=people,
             number=table.number,
         )
     free = table.row.seat_limit - len(table.seats) - len(table.row.invited)
     if table.row.closing_at is not None:
-        sentence = N_("{person}, nobody joined game {number}: it closes tomorrow.")
+        sentence = N_("{person}, nobody has joined game {number}, so it closes tomorrow.")
     elif free > 1 or len(table.seats) < 2:  # nobody is called of so many but who became the host
-        sentence = N_("{person}, you host game {number} now: begin it, or leave it to another.")
+        sentence = N_(
+            "{person}, you're the host of game {number} now: begin when you're ready, or leave."
+        )
     elif len(table.seats) < table.row.seat_limit:
-        sentence = N_("{person}, one seat is free in game {number}: wait, or begin.")
+        sentence = N_(
+            "{person}, game {number} still has a free seat. Wait for a player, or begin now."
+        )
     else:
-        sentence = N_("{person}, game {number} is full: begin it.")
+        sentence = N_("{person}, game {number} is full: you can begin.")
     return words(sentence, person=person, number=table.number)
 
 
@@ -104,7 +108,9 @@ def _closing(row: GameSummary, words: Words) -> list[str]:
     if row.closing_at is None:
         return []
     when = moment(row.closing_at, "f")
-    return [words("It closes {when} unless a player joins or presses *Keep it open*.", when=when)]
+    return [
+        words("It closes on {when} unless a player joins or presses *Keep it open*.", when=when)
+    ]
 
 
 def _heading(table: Table, host: str, words: Words) -> str:
@@ -145,7 +151,7 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
             "presses *Begin*.",
             name=host,
         )
-    return words("*Join*: two are enough. {name} presses *Begin*.", name=host)
+    return words("Press *Join*. {name} can begin with two.", name=host)
 
 
 def _lasting(row: GameSummary, length: Length | None, words: Words) -> str:
@@ -162,7 +168,7 @@ def _unusual(row: GameSummary, words: Words) -> list[str]:
         (row.setup != start.FIRST_GAME, words(lobby.SETUPS[row.setup])),
         (row.invited_only, words("Only invited people can join.")),
         (row.mirror, words("Tiles can be mirrored as well as rotated.")),
-        (not row.leaving_counts, words("Friendly: it doesn't count in the ranking.")),
+        (not row.leaving_counts, words("Friendly game: it doesn't count in the ranking.")),
         (row.at_once, lobby.at_once_agreed(words)),
     )
     return [sentence for unusual, sentence in sentences if unusual]

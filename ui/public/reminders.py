@@ -23,15 +23,15 @@ MOST_LINES: Final = 20  # games that a direct message names, with a button for e
 
 IN_GAME: Final = (
     # Translators: {time} is said by Discord: “28 November 2026 17:05”.
-    N_("{person}, your turn in game {number} came during your quiet hours, {time}."),
-    N_("{person}, your turn in game {number} is waiting. The turn began on {time}."),
-    N_("{person}, your turn in game {number} is still waiting. The turn began on {time}."),
+    N_("{person}, your turn in game {number} began on {time}, during your quiet hours."),
+    N_("{person}, game {number} is waiting for you. Your turn began on {time}."),
+    N_("{person}, game {number} is still waiting for you. Your turn began on {time}."),
 )
 """The sentence for a turn that came in quiet hours, and those for its reminders."""
 
 UNSHOWN: Final = N_(
     "{person}, it's been your turn in game {number} since {time}. I can't post in "
-    "{place}: `/arkadia lobby` in another channel moves it there."
+    "{place}: use `/arkadia lobby` in another channel to move the game there."
 )
 """The sentence for a turn that cannot be told where the game is."""
 
@@ -40,7 +40,7 @@ NUDGED: Final = N_(
 )
 """The sentence of a nudge; {name} is the opponent."""
 
-ENDED: Final = N_("{person}, game {number} ended during your quiet hours, {time}.")
+ENDED: Final = N_("{person}, game {number} ended on {time}, during your quiet hours.")
 
 
 class DiscordMessenger(Messenger):
@@ -152,8 +152,8 @@ def _place_post(user: int, calls: Sequence[Call], *, closed: bool) -> Post:
     if closed:
         lines.append(
             words(
-                "Your Discord doesn't accept direct messages from me, so I remind you "
-                "where the game is from now on. *Preferences…* changes that."
+                "I can't send you direct messages, so from now on I'll remind you in the "
+                "game's channel. *Preferences…* changes that."
             )
         )
     lines += _last(first, words)

@@ -26,13 +26,12 @@ from words.sentences import Marks
 ASKED: Final = N_("{person}, your turn in game {number}: {event}.")
 ASKED_AT_LAST: Final = N_("{person}, your final turn in game {number}: {event}.")
 THINKING: Final = N_("Game {number}: {event}. {person} is thinking…")
-STANDING_IN: Final = N_("Game {number}: {event}. A computer is thinking for {person}…")
+STANDING_IN: Final = N_("Game {number}: {event}. A computer is playing for {person}…")
 DECIDING: Final = N_("{people}, game {number}: {absent}'s time is up. Should a computer play?")
 WAS_ASKED: Final = N_("{person}, game {number}: {event}.")
 TOLD: Final = N_("Game {number}: {event}.")
 WENT_BACK: Final = N_(
-    "The bot's data went back to an earlier time: turns that only the messages above mention are "
-    "lost."
+    "The bot was restored from a backup. Turns that you only see in the messages above are lost."
 )
 DECIDED: Final = N_("{people}, game {number}: {absent}'s time is up.")
 
@@ -96,7 +95,7 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, now: int, *, beg
         return teller.headline(turns[-1])
     if table.went_back:
         # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
-        return words("the bot's data was put back")
+        return words("the bot was restored from a backup")
     if told_by_clock(table):
         return words("the time is nearly up")
     game = table.running_game()
@@ -107,7 +106,7 @@ def _event(table: Table, turns: Sequence[Turn], teller: Teller, now: int, *, beg
         # Translators: what happened, after “Ada, your turn in game 1:”; no full stop.
         return words("the game begins")
     if outcome.voters_to_cancel(table):
-        return words("a player would like to cancel it")
+        return words("a player wants to cancel the game")
     # A wish about a late player, or a change that is told already: the game itself goes first.
     return _of_a_seat(table, teller, now) or teller.headline(game.last_turn or game.turn)
 
@@ -117,7 +116,7 @@ def _of_a_seat(table: Table, teller: Teller, now: int) -> str:
     words, turn, found = teller.words, table.running_game().position.turn, [(0, "")]
     for seat in table.seats:
         if seat.left_turn == turn and seat.left_name is None:
-            return words("{name} left for good", name=teller.short_name(seat.seat))
+            return words("{name} left the game", name=teller.short_name(seat.seat))
     for pause in table.pauses:
         if pause.seat == EVERYBODY:
             found.append((pause.began_at, words("the game is paused")))
@@ -259,7 +258,7 @@ def told_turns(turns: Sequence[Turn], teller: Teller, *, headed: bool = False) -
 
 def log_has_more(words: Words) -> str:
     """Return the sentence that refers to the log if a message has no room for all turns."""
-    return words("`/arkadia log` tells everything that happened before.")
+    return words("`/arkadia log` shows what happened before.")
 
 
 def _beginning(table: Table, teller: Teller) -> str:
@@ -279,8 +278,8 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
     if left:
         lines.append(
             words.plural(
-                "{people} left for good: the caretaker plays for them.",
-                "{people} left for good: the caretaker plays for them.",
+                "{people} left the game. The caretaker plays for them.",
+                "{people} left the game. The caretaker plays for them.",
                 len(left),
                 people=words.all_of(left),
             )
@@ -300,7 +299,11 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
             continue
         person, when = teller.person(seat), moment(pause.until_at, "D")
         lines.append(
-            words("{person} is away until {when}. A computer plays.", person=person, when=when)
+            words(
+                "{person} is away until {when}. A computer plays for them.",
+                person=person,
+                when=when,
+            )
         )
     if away:
         lines.append(
@@ -312,7 +315,9 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
             )
         )
     if table.active and table.active.level and not table.computer_due:
-        lines.append(words("Everybody is away: the game waits until a player presses *I am back*."))
+        lines.append(
+            words("Everybody is away. The game goes on when a player presses *I am back*.")
+        )
     lines += _wishes(table, teller, words)
     return lines
 
@@ -324,10 +329,10 @@ def _wishes(table: Table, teller: Teller, words: Words) -> list[str]:
     if for_it:
         lines.append(
             words.plural(
-                "{people} would like to cancel this game. It is cancelled when everybody agrees "
-                "before turn {turn}.",
-                "{people} would like to cancel this game. It is cancelled when everybody agrees "
-                "before turn {turn}.",
+                "{people} would like to cancel this game. It's cancelled if everybody "
+                "agrees before turn {turn}.",
+                "{people} would like to cancel this game. It's cancelled if everybody "
+                "agrees before turn {turn}.",
                 len(for_it),
                 people=words.all_of(for_it),
                 turn=outcome.lapses_at(table),
@@ -348,19 +353,19 @@ def _about(for_it: Sequence[str], absent: str, one_turn: bool, words: Words) -> 
     """Return a line on a wish that a computer plays for a late person."""
     if one_turn:
         return words.plural(
-            "{people} would like a computer to take this turn for {absent}. It will once all "
-            "others agree.",
-            "{people} would like a computer to take this turn for {absent}. It will once all "
-            "others agree.",
+            "{people} would like a computer to take this turn for {absent}. It will once "
+            "everybody else agrees.",
+            "{people} would like a computer to take this turn for {absent}. It will once "
+            "everybody else agrees.",
             len(for_it),
             people=words.all_of(for_it),
             absent=absent,
         )
     return words.plural(
-        "{people} would like a computer to play for {absent}. It will once all others agree "
-        "with `/arkadia seat away`.",
-        "{people} would like a computer to play for {absent}. It will once all others agree "
-        "with `/arkadia seat away`.",
+        "{people} would like a computer to play for {absent}. It will once everybody "
+        "else agrees, with `/arkadia seat away`.",
+        "{people} would like a computer to play for {absent}. It will once everybody "
+        "else agrees, with `/arkadia seat away`.",
         len(for_it),
         people=words.all_of(for_it),
         absent=absent,

@@ -25,8 +25,8 @@ _COUNTED: Final = {
     "takes-part": (
         "vacant",
         NP_(
-            "Your workers will earn {family} seals there; {n} vacant square is left.",
-            "Your workers will earn {family} seals there; {n} vacant squares are left.",
+            "Your workers will earn {family} seals there once {n} more square is filled.",
+            "Your workers will earn {family} seals there once {n} more squares are filled.",
         ),
     ),
     "advances": (
@@ -46,10 +46,10 @@ _COUNTED: Final = {
     "blocks": (
         "squares",
         NP_(
-            "It takes {n} square beside an unfinished {family} building where only others "
-            "have workers.",
-            "It takes {n} squares beside an unfinished {family} building where only others "
-            "have workers.",
+            "It blocks {n} square beside an unfinished {family} building where only "
+            "others have workers.",
+            "It blocks {n} squares beside an unfinished {family} building where only "
+            "others have workers.",
         ),
     ),
     "fills": (
@@ -104,8 +104,8 @@ def _completes(values: Mapping[str, object], count: int, words: Words) -> str:
     else:
         gained = words.plural("{n} seal", "{n} seals", seals)
     return words.plural(
-        "That finishes a building: {seals}, {gold} today.",
-        "That finishes {n} buildings: {seals}, {gold} today.",
+        "That finishes a building: {seals}, worth {gold} now.",
+        "That finishes {n} buildings: {seals}, worth {gold} now.",
         count,
         seals=gained,
         gold=values["gold"],
@@ -120,8 +120,8 @@ def drawback_text(drawback: reasons.Reason | None, words: Words) -> str:
     name = words.name(family).after(seal_mark(family)) if family else ""
     if drawback.code == "opens":
         return words.plural(
-            "But then {n} worker can finish one {family} building.",
-            "But then {n} workers can finish one {family} building.",
+            "But then others could finish one {family} building with {n} worker.",
+            "But then others could finish one {family} building with {n} workers.",
             int(drawback.parameters["vacant"]),
             family=name,
         )
@@ -160,7 +160,7 @@ def action_text(action: Action, teller: Teller) -> str:
                 )
             if own:
                 return words.plural(
-                    "place a worker of yours on {squares}",
+                    "place one of your workers on {squares}",
                     "place your workers on {squares}",
                     own.bit_count(),
                     squares=names_of(own),
@@ -288,13 +288,13 @@ def _risk(hint: judge.Hint, teller: Teller) -> str:
         if _building(drawback, teller) == _building(hint.reason, teller):
             # Translators: the building was named just before.
             return words.plural(
-                "then {n} worker finishes it",
-                "then {n} workers finish it",
+                "others can then finish it with {n} worker",
+                "others can then finish it with {n} workers",
                 int(drawback.parameters["vacant"]),
             )
         return words.plural(
-            "then {n} worker finishes the {building} {square}",
-            "then {n} workers finish the {building} {square}",
+            "others can then finish the {building} {square} with {n} worker",
+            "others can then finish the {building} {square} with {n} workers",
             int(drawback.parameters["vacant"]),
             **_building(drawback, teller),
         )
@@ -367,8 +367,8 @@ def sides(view: View, action: Action, words: Words) -> list[str]:
         case End() if _could_sell(view):
             return [
                 words(
-                    "For it: you keep the banner, and your seals may rise. Against it: "
-                    "others may lower them before you sell; now they're worth {gold}.",
+                    "For: you keep the banner, and your seals may rise. Against: others "
+                    "may push them down first. They're worth {gold} now.",
                     gold=f"{GOLD}{gold_text(_worth(view), words)}",
                 )
             ]
@@ -383,7 +383,7 @@ def _piece(view: View, family: str, ring: int, words: Words) -> list[str]:
         return []
     lines = [
         words(
-            "For it: {family} {before} → {after}, and you have {seals}.",
+            "For: {family} rises from {before} to {after}, and you have {seals}.",
             **_change(view, family, 1, words),
         )
     ]
@@ -391,7 +391,7 @@ def _piece(view: View, family: str, ring: int, words: Words) -> list[str]:
         lines.append(
             # Translators: what speaks against a castle piece: seal values before and after.
             words(
-                "Against it: {family} {before} → {after}, and you have {seals}.",
+                "Against: {family} falls from {before} to {after}, and you have {seals}.",
                 **_change(view, covered, -1, words),
             )
         )
@@ -413,10 +413,10 @@ def _sale(view: View, sale: dict[str, int], words: Words) -> str:
     )
     assert view.seat is not None
     return words.plural(
-        "For it: {gold} for sure, and new workers. Against it: seals you sell can't rise "
-        "any more, and {n} banner is left.",
-        "For it: {gold} for sure, and new workers. Against it: seals you sell can't rise "
-        "any more, and {n} banners are left.",
+        "For: {gold} for sure, and new workers. Against: sold seals can't rise any more, "
+        "and you'll have {n} banner left.",
+        "For: {gold} for sure, and new workers. Against: sold seals can't rise any more, "
+        "and you'll have {n} banners left.",
         view.seats[view.seat].banners - 1,
         gold=f"{GOLD}{gold_text(gold, words)}",
     )

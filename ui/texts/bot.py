@@ -7,19 +7,19 @@ from delivery.causes import Cause
 from engine.edition import Edition
 from i18n.translation import N_, Words
 
-FAILED: Final = N_("the log says why it failed")
+FAILED: Final = N_("the bot's log says why")
 
 REASONS: Final[Mapping[Cause, str]] = {
     "unavailable": N_("Discord or the database didn't answer"),
-    "unknown": N_("the log says why it failed"),
+    "unknown": N_("the bot's log says why"),
     "gone": N_("the channel is gone"),
     "missing": N_("the message is gone"),
     "locked": N_("the thread is locked"),
-    "forbidden": N_("the bot can't write there"),
-    "absent": N_("the bot isn't a member there, or can't see the channel"),
-    "full": N_("Discord doesn't allow any more there"),
-    "wording": N_("the server forbids a word in it"),
-    "refused": N_("such a message can't be posted there"),
+    "forbidden": N_("I'm not allowed to write there"),
+    "absent": N_("I'm not a member there, or can't see the channel"),
+    "full": N_("Discord's limit there has been reached"),
+    "wording": N_("the server blocks a word in the message"),
+    "refused": N_("Discord refused the message there"),
     "closed": N_("the person doesn't accept direct messages"),
     "failed": FAILED,
 }
@@ -34,13 +34,13 @@ HELP: Final = N_(
     "**What would you like to do?**\n"
     "- play with others: `/arkadia start`\n"
     "- play against the computer: `/arkadia practice`\n"
-    "- go on: `/arkadia games`, `/arkadia turn`\n"
-    "- type your turn: `build`, `workers`, `castle`, `banner`, `end`, `undo`, `hint`\n"
-    "- look: `/arkadia screen`, `/arkadia board`, `/arkadia log`\n"
+    "- go on with a game: `/arkadia games`, `/arkadia turn`\n"
+    "- play by typing: `build`, `workers`, `castle`, `banner`, `end`, `undo`, `hint`\n"
+    "- see what's going on: `/arkadia screen`, `/arkadia board`, `/arkadia log`\n"
     "- join, change, move or stop a game: `/arkadia lobby`\n"
-    "- see a game again: `/arkadia record`\n"
-    "- be away, or leave: `/arkadia seat away`, `/arkadia seat resign`\n"
-    "- notices, quiet hours, language: `/arkadia preferences`"
+    "- look back at a game: `/arkadia record`\n"
+    "- take a break, or leave: `/arkadia seat away`, `/arkadia seat resign`\n"
+    "- set reminders, quiet hours and language: `/arkadia preferences`"
 )
 
 
@@ -52,9 +52,10 @@ def help_text(lines: Sequence[str], contact: Sequence[str], words: Words) -> str
 def about_text(edition: Edition, words: Words) -> str:
     """Return a short text about the bot."""
     about = words(
-        "**{title}**\nArkadia is a board game by Rüdiger Dorn. This bot is made by people who like "
-        "it and has nothing to do with its publisher. The rules are complete; pictures and texts "
-        "are this project's own.",
+        "**{title}**\n"
+        "Arkadia is a board game by Rüdiger Dorn. This bot is made by fans of the game "
+        "and has no ties to its publisher. You play by the full rules; all pictures and "
+        "texts are our own.",
         title=edition.title,
     )
     return f"{about} {_how_well_known(edition, words)}"
@@ -65,15 +66,17 @@ def _how_well_known(edition: Edition, words: Words) -> str:
     if edition.provenance.invented:
         return made_up(edition, words)
     if edition.provenance.certain:
-        return words("Everything about the components is known.")
+        return words("All components are as in the box.")
     return words(
-        "We couldn't look up every printed detail of the box. Made up by us: the places "
-        "of camps, printed seals and first buildings, and larger tiles' shapes. How many "
-        "camps and tiles there are is from one source each. Your rulebook shows the "
-        "board: page 13 in French, page 7 in English."
+        "We couldn't look up every printed detail of the box. We made up where the "
+        "camps, printed seals and first buildings are, and how the larger tiles are "
+        "shaped. The numbers of camps and tiles come from one source each. Your rulebook "
+        "shows the real board: page 13 in French, page 7 in English."
     )
 
 
 def made_up(edition: Edition, words: Words) -> str:
     """Return a line on an edition that no box has."""
-    return words("Edition: {title}. It's made up, and not in any box.", title=edition.title)
+    return words(
+        "Edition: {title}. We made it up, so you won't find it in any box.", title=edition.title
+    )

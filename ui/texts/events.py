@@ -74,7 +74,7 @@ class Teller:
         words = self.words
         match event:
             case events.EndBegun():
-                yield 0, words("{name} finished floor 2, everyone has one more turn", name=name)
+                yield 0, words("{name} finished floor 2, so everyone has one more turn", name=name)
             case events.BannerUsed() if event.gold:
                 gold = gold_text(event.gold, words)
                 yield 1, words("{name} sold seals for {gold}", name=name, gold=gold)
@@ -127,8 +127,8 @@ class Teller:
                 return self._piece_placed(event)
             case events.PiecesForgone(_, count):
                 return words.plural(
-                    "no castle piece is left; {n} isn't placed",
-                    "no castle pieces are left; {n} aren't placed",
+                    "{n} castle piece can't be placed: none are left",
+                    "{n} castle pieces can't be placed: none are left",
                     count,
                 )
             case events.FloorFinished(floor, moved):
@@ -195,8 +195,8 @@ class Teller:
         if not event.count:
             return self.words("covers {camps}; the supply has no neutral workers left", camps=camps)
         return self.words.plural(
-            "covers {camps} and takes the last neutral worker of the supply",
-            "covers {camps} and takes the last {n} neutral workers of the supply",
+            "covers {camps} and takes the last neutral worker from the supply",
+            "covers {camps} and takes the last {n} neutral workers from the supply",
             event.count,
             camps=camps,
         )
@@ -268,7 +268,7 @@ class Teller:
             "puts {family} on ring square {ring}: {changes}",
             family=self.seals(event.family),
             ring=event.ring,
-            changes=changes or self.words("values stay"),
+            changes=changes or self.words("values don't change"),
         )
 
     def _banner_used(self, event: events.BannerUsed) -> str:

@@ -15,9 +15,9 @@ from ui.texts.markup import moment, pattern_of
 
 WHEN_LATE: Final[dict[Late, str]] = {
     "nothing": N_("Nothing happens when the time is up."),
-    "ask": N_("Then the others are asked whether a computer plays."),
+    "ask": N_("Then the others decide whether a computer plays."),
     "turn": N_("Then a computer takes the turn."),
-    "seat": N_("Then a computer plays until they are back."),
+    "seat": N_("Then a computer plays until the player is back."),
 }
 
 # Translators: “away” is what people say of themselves until a day.
@@ -48,7 +48,7 @@ def _quiet_agreed(control: TimeControl, words: Words) -> list[str]:
     if control.turn is None or control.turn < CORRESPONDENCE_MS:
         return []
     if not control.quiet:
-        return [words("Quiet hours count.")]
+        return [words("The clock runs during quiet hours, too.")]
     most = length(control.quiet, words)
     return [words("Quiet hours add at most {most} to a turn.", most=most)]
 
@@ -91,7 +91,7 @@ def standing(table: Table, timing: TurnTime | None, teller: Teller, now: int) ->
             values = {"person": teller.person(seat.seat), "when": moment(pause.until_at, "D")}
             # While another has the turn, or without a clock, nothing waits.
             if seat == table.active and control_of(row).turn is not None:
-                lines.append(words("{person} is away until {when}. The clock waits.", **values))
+                lines.append(words("{person} is away until {when}. The clock is paused.", **values))
             else:
                 lines.append(words("{person} is away until {when}.", **values))
     if timing is None or (deadline := timing.deadline) is None:
@@ -115,7 +115,7 @@ def _who_decides(table: Table, teller: Teller, absent: str) -> str:
     others = len(table.playing) - 1
     if len(people) == 1 and others > 1:
         return words(
-            "{person}, or all others together, can let a computer play for {absent}.",
+            "{person}, or the others together, can let a computer play for {absent}.",
             person=names,
             absent=absent,
         )
@@ -153,7 +153,7 @@ def own_time(timing: TurnTime | None, words: Words) -> list[str]:
 
 
 SETUPS: Final[Mapping[str, str]] = {
-    FIRST_GAME: N_("Some buildings are there from the start, as in a first game."),
+    FIRST_GAME: N_("Some buildings are already on the board, as in a first game."),
     FREE: N_("The board is empty at the start."),
 }
 
@@ -167,14 +167,14 @@ def settings_text(table: Table, words: Words) -> str:
         if row.mirror
         else words("Tiles can be rotated, not mirrored."),
         help_agreed(row.help, words),
-        words("It counts in the ranking, and leaving it for good is a loss.")
+        words("It counts in the ranking, and leaving counts as a loss.")
         if row.leaving_counts
-        else words("Friendly: it doesn't count in the ranking."),
+        else words("Friendly game: it doesn't count in the ranking."),
         words("Its messages are in {language}.", language=own_name(row.language)),
         agreed(row, words),
         at_once_agreed(words)
         if row.at_once
-        else words("What you prepare waits for you when your turn comes."),
+        else words("A turn you prepared waits for your OK when it's your turn."),
         *([_who(row, words)] if row.state == "lobby" else []),
     ]
     head = words("**Game {number}** uses these rules:", number=table.number)
@@ -183,7 +183,7 @@ def settings_text(table: Table, words: Words) -> str:
 
 def at_once_agreed(words: Words) -> str:
     """Return the sentence that turns which people prepared may be played at once."""
-    return words("A turn you prepared can be played at once when it comes, if you say so.")
+    return words("If you like, a turn you prepared is played as soon as it's your turn.")
 
 
 def _who(row: GameSummary, words: Words) -> str:
@@ -194,7 +194,7 @@ def _who(row: GameSummary, words: Words) -> str:
         else words("Everybody here can join."),
     ]
     if row.begins_full:
-        sentences.append(words("It begins by itself when all seats are taken."))
+        sentences.append(words("It begins as soon as all seats are taken."))
     return " ".join(sentences)
 
 
@@ -202,9 +202,9 @@ WEEK: Final = 7 * DAY
 
 PRESET_NAMES: Final[Mapping[str, str]] = {
     # Translators: names of ways to play, in a menu.
-    "evening": N_("An evening: everybody is there"),
+    "evening": N_("One evening: everybody is online"),
     "daily": N_("A turn a day, with a day in reserve"),
-    "club": N_("A weekly club: a turn a day, no hints"),
+    "club": N_("A club game: a turn a day, no hints"),
     "month": N_("A slow month: three days a turn"),
 }
 """The presets as people choose them."""
@@ -248,8 +248,8 @@ def about(milliseconds: int, words: Words) -> str:
 
 HELP_NAMES: Final[dict[HelpLevel, str]] = {
     # Translators: how much help somebody has with a turn; an option of a menu, too.
-    "all": N_("Full help: hints, and what you can complete."),
-    "completions": N_("Some help: what you can complete is named, without hints."),
+    "all": N_("Full help: hints, and buildings you can complete."),
+    "completions": N_("Some help: buildings you can complete, but no hints."),
     "none": N_("No help."),
 }
 """The levels as people choose them, and as the rules say them."""
@@ -265,8 +265,8 @@ def help_line(table: Table, words: Words) -> str:
     if not fades(table):
         return help_agreed(table.row.help, words)
     return words(
-        "Help fades: {shown} turns show what you can complete, {named} more name it, "
-        "then there's only *Hint*.",
+        "For {shown} turns I show what you can complete, for {named} more I name it. "
+        "After that there's only *Hint*.",
         shown=SHOWN_TURNS,
         named=NAMED_TURNS,
     )

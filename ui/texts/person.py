@@ -12,7 +12,7 @@ from ui.texts import lobby, markup
 INVITES: Final[dict[Invites, str]] = {
     # Translators: who may keep a seat for a person; an option of a menu.
     "anyone": N_("anyone"),
-    "met": N_("people I have played with"),
+    "met": N_("people I've played with"),
     "nobody": N_("nobody"),
 }
 """The people who may keep a seat for a person, as the person reads it."""
@@ -26,7 +26,7 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
         _line(words("Quiet hours"), _quiet(chosen, now, words), words),
     ]
     if has_quiet(chosen) and chosen.quiet_turns:
-        lines.append(_line(words("My turn even in quiet hours"), words("yes"), words))
+        lines.append(_line(words("Notify me in quiet hours too"), words("yes"), words))
     spoken = own_name(chosen.language) if chosen.language else words("the same as your Discord")
     return "\n".join([*lines, _line(words("Language"), spoken, words)])
 
@@ -38,7 +38,7 @@ def notices_text(chosen: Preferences, words: Words) -> str:
         [
             choice_line("Notify me of my turn", chosen.mention, words),
             choice_line("Notify me of a game's end", chosen.tell_end, words),
-            _line(words("Seats can be kept for me by"), kept_by, words),
+            _line(words("Who can keep a seat for me"), kept_by, words),
         ]
     )
 
@@ -48,9 +48,9 @@ def looks_text(chosen: Preferences, words: Words) -> str:
     background = words.context("background", Theme(chosen.theme).value)
     return "\n".join(
         [
-            _line(words("Background of your Discord"), background, words),
+            _line(words("Your Discord theme"), background, words),
             choice_line("Commands ask before they act", chosen.confirm, words),
-            _line(words("Help in my turns"), help_wished(chosen, words), words),
+            _line(words("Help during my turns"), help_wished(chosen, words), words),
         ]
     )
 
@@ -68,7 +68,7 @@ def help_wished(chosen: Preferences, words: Words) -> str:
     """Return the help that a person wants at most, as a menu's caption."""
     if chosen.help is None:
         # Translators: how much help somebody has with a turn; an option of a menu.
-        return words("as each game offers it")
+        return words("as much as the game offers")
     return words(lobby.HELP_NAMES[chosen.help])
 
 
@@ -91,11 +91,11 @@ def _reminders(chosen: Preferences, words: Words) -> str:
     if chosen.remind == "never":
         return words("never")
     if not chosen.mention:
-        return words("none, as you are not notified")
+        return words("never, because turn notifications are off")
     often = reminding(chosen, words)
     if chosen.remind_in == "message":
-        return words("{often}, by a direct message", often=often)
-    return words("{often}, where the game is", often=often)
+        return words("{often}, by direct message", often=often)
+    return words("{often}, in the game's channel", often=often)
 
 
 def _quiet(chosen: Preferences, now: int, words: Words) -> str:
@@ -118,17 +118,19 @@ def privacy_text(settings: Settings, of_features: Iterable[str], words: Words) -
     """Return a text on the personal data that the core and features keep, why, and how long."""
     lines = [
         words("**What this bot keeps about you**"),
-        words("- Your Discord id and the name you sat down with, so that others see who plays."),
+        words("- Your Discord ID and your name in the game, so that others see who's playing."),
         words(
-            "- What you did in a game, and when. Others see it, except what is behind your screen."
+            "- Your moves, and when you made them. Others see them, except what's behind "
+            "your screen."
         ),
         words(
-            "- Notes, prepared turns, votes, preferences. Only you see notes and prepared turns."
+            "- Your notes, prepared turns, votes and preferences. Only you see the notes "
+            "and prepared turns."
         ),
         *[words(sentence) for sentence in of_features],
         words(
-            "It reads no messages, and keeps no member list and nothing about people who "
-            "only watch. It gives data only to Discord."
+            "The bot doesn't read messages, keep a member list or note who only watches. "
+            "It shares data only with Discord."
         ),
         words.plural(
             "When the bot leaves a server, that server's games are deleted {n} day later.",
@@ -139,14 +141,14 @@ def privacy_text(settings: Settings, of_features: Iterable[str], words: Words) -
     if settings.backups is not None:
         lines.append(
             words.plural(
-                "Backups are made every day, and what you delete is gone from them after {n} day.",
-                "Backups are made every day, and what you delete is gone from them after {n} days.",
+                "Backups are made every day. Deleted data is gone from them after {n} day.",
+                "Backups are made every day. Deleted data is gone from them after {n} days.",
                 settings.backups_kept,
             )
         )
     if settings.policy_url:
         address = settings.policy_url.replace("{language}", offered(words.language) or SOURCE)
-        lines.append(words("Read it all: {address}", address=f"<{address}>"))
+        lines.append(words("Full privacy policy: {address}", address=f"<{address}>"))
     lines += contact_lines(settings, words)
     return "\n".join(lines)
 
@@ -169,10 +171,10 @@ def preview_text(
     personal = sum((game.note is not None) + (game.plan is not None) for game in games)
     lines = [words("**If you delete your data**, on all servers:")]
     if lobbies:
-        lines.append(words("- you leave the lobbies of: {games};", games=lobbies))
+        lines.append(words("- you leave these lobbies: {games};", games=lobbies))
     if running:
         lines.append(
-            words("- the caretaker takes over your seat for good in: {games};", games=running)
+            words("- the caretaker takes over your seat in these games: {games};", games=running)
         )
     lines += [
         *[
@@ -180,8 +182,8 @@ def preview_text(
             for sentence, names in to_leave
         ],
         words(
-            "- your name and id disappear from finished games ({count}); the moves stay, "
-            "without a name;",
+            "- your name and ID are removed from finished games ({count}); the moves "
+            "stay, without a name;",
             count=over,
         ),
         words(
@@ -190,8 +192,8 @@ def preview_text(
             count=personal,
         ),
         words(
-            "Messages already in Discord keep your name; moderators there can delete "
-            "them. What moderators decided about you stays."
+            "Messages already posted in Discord keep your name; moderators can delete "
+            "them. Moderators' decisions about you stay."
         ),
         words("**This can't be undone.** First export what you'd like to keep."),
     ]

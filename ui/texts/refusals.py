@@ -28,48 +28,48 @@ class FeatureError(errors.EngineError):
     sentences: ClassVar[Sentences] = {}  # the sentences, by the error's code
 
 
-FITS_NOT: Final = N_("That doesn't fit there. Pick one of those offered while you type.")
+FITS_NOT: Final = N_(
+    "That isn't one of the options. Pick one from the list that appears as you type."
+)
 NOT_VACANT: Final = N_("There's something on {squares} already. Choose vacant squares.")
-NOT_OVER: Final = N_("Game {number} isn't over yet. You can do that afterwards.")
+NOT_OVER: Final = N_("Game {number} isn't over yet. You can do that once it's over.")
 LIMIT: Final = N_("That's the limit for now. You can go on {until}.")
 LIMIT_OF_SERVER: Final = N_("That's the limit on this server. You can go on {until}.")
 RESERVED: Final = N_(
     "The free seats in game {number} are reserved. `/arkadia start` opens a new game."
 )
 NOT_KEPT: Final = N_(
-    "You can't keep a seat for {person}: they don't want that. `/arkadia start` opens a "
-    "game that anybody can join."
+    "You can't keep a seat for {person}: their preferences don't allow it. `/arkadia "
+    "start` opens a game that anybody can join."
 )
 
 ILLEGAL: Final[dict[str, Sentence]] = {
     "game-over": N_("This game is over. `/arkadia board` shows who won."),
-    "must-first": N_(
-        "Your turn begins with a building (`/arkadia build`) or with workers (`/arkadia workers`)."
-    ),
+    "must-first": N_("First build (`/arkadia build`) or place workers (`/arkadia workers`)."),
     "castle-first": NP_(
-        "{n} castle piece comes first: `/arkadia castle`.",
-        "{n} castle pieces come first: `/arkadia castle`.",
+        "First place {n} castle piece: `/arkadia castle`.",
+        "First place {n} castle pieces: `/arkadia castle`.",
     ),
     "already-acted": N_(
         "You've already built or placed workers this turn. Hand in a banner (`/arkadia "
         "banner`) or end your turn (`/arkadia end`)."
     ),
     "nothing-owed": N_("You have no castle piece to place now. `/arkadia end` ends your turn."),
-    "card-not-in-hand": N_("You have no {card}. `/arkadia screen` shows your hand, only to you."),
+    "card-not-in-hand": N_(
+        "There's no {card} in your hand. `/arkadia screen` shows your cards, only to you."
+    ),
     "no-squares": N_("Name the squares of the building, such as `F7 F8`."),
     "wrong-shape": N_(
         "The {form} isn't shaped like {squares}. Name one square to see how the tile can lie there."
     ),
-    "mirrored": N_(
-        "On {squares} the {form} would lie mirrored. It can be rotated, but not mirrored."
-    ),
+    "mirrored": N_("On {squares}, the {form} would be mirrored. You can only rotate it."),
     "off-board": N_("{squares} is off the board: choose squares in the picture."),
     "on-building": NOT_VACANT,
     "on-lot": NOT_VACANT,
     "on-worker": NOT_VACANT,
     "touches-nothing": N_(
-        "On {squares} the tile doesn't touch a building, castle or worker. It has to, "
-        "along a side; corners don't count."
+        "On {squares}, the tile doesn't touch a building, the castle or a worker. One "
+        "side has to touch; corners don't count."
     ),
     "stack-empty": N_("The stack is empty. Take one of the open cards."),
     "nothing-to-draw": N_("There are no cards left to draw: leave out `draw:`."),
@@ -77,37 +77,39 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     "card-not-open": N_("{card:^} isn't one of the open cards. `/arkadia board` shows them."),
     "no-worker-placed": N_("Name a square for at least one worker, with `own:` or `neutral:`."),
     "square-twice": N_(
-        "You named {squares} under `own:` and under `neutral:`. A square takes one worker."
+        "You named {squares} under both `own:` and `neutral:`. Each square takes only one worker."
     ),
     "too-few-own": NP_(
-        "You only have {n} of your own workers. Pick at most {n} square.",
-        "You only have {n} of your own workers. Pick at most {n} squares.",
+        "You only have {n} worker of your own. Pick at most {n} square.",
+        "You only have {n} workers of your own. Pick at most {n} squares.",
     ),
-    "no-own-left": N_("Your own workers are used up: use `neutral:`."),
+    "no-own-left": N_("You have no workers of your own left: use `neutral:`."),
     "too-few-neutral": NP_(
         "You only have {n} neutral worker. Pick at most {n} square.",
         "You only have {n} neutral workers. Pick at most {n} squares.",
     ),
     "no-neutral-left": N_("You have no neutral workers left: use `own:`."),
     "no-workers-left": NP_(
-        "You have no workers of either kind left: build (`/arkadia build`). A banner at "
-        "the end of the turn brings {n}.",
-        "You have no workers of either kind left: build (`/arkadia build`). A banner at "
-        "the end of the turn brings {n}.",
+        "You have no workers left, so build (`/arkadia build`). A banner at the end of "
+        "your turn brings {n} more.",
+        "You have no workers left, so build (`/arkadia build`). A banner at the end of "
+        "your turn brings {n} more.",
     ),
     "no-workers-ever": N_(
-        "You have no workers of either kind left, and no banner to bring any: build "
-        "(`/arkadia build`). Each camp you cover brings a neutral worker."
+        "You have no workers left and no banner to get more, so build (`/arkadia "
+        "build`). Each camp you cover brings a neutral worker."
     ),
     "next-to-none": NP_(
         "{squares} doesn't touch an unfinished building or the castle.",
         "{squares} don't touch an unfinished building or the castle.",
     ),
     "not-one-building": N_(
-        "All workers of a turn must be next to the same building, or all next to the castle. No "
-        "building is next to all of {squares}."
+        "All the workers you place in a turn must be next to one building or the castle. "
+        "No building is next to all of {squares}."
     ),
-    "may-not-pass": N_("You can't pass while you can build or place a worker: `/arkadia turn`."),
+    "may-not-pass": N_(
+        "You can still build or place a worker, so you can't pass. Use `/arkadia turn`."
+    ),
     "pool-empty": N_("There's no {family} piece left for floor {floor}. Choose another colour."),
     "ring-taken": N_(
         "Ring square {ring} already has its floor {floor} piece. Choose another ring square."
@@ -131,13 +133,12 @@ UNDO: Final[dict[str, Sentence]] = {
     "card-drawn": N_("You can't undo this any more: a card was revealed."),
     "game-over": ILLEGAL["game-over"],
     "no-such-turn": N_("Turn {turn} wasn't played, so it can't be taken back."),
-    "taken-back": N_("Turn {turn} was taken back once already; once is the limit."),
+    "taken-back": N_("Turn {turn} has already been taken back once, and that's the limit."),
 }
 
 NOTATION: Final[dict[str, Sentence]] = {
     "look-alike": N_(
-        "“{token}” has a letter of another alphabet, which only looks like one of the board's. "
-        "Type it again, such as F7."
+        "“{token}” has a look-alike letter from another alphabet. Type it again, such as F7."
     ),
     "bad-square": N_("“{token}” isn't a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
@@ -161,7 +162,7 @@ NOTATION: Final[dict[str, Sentence]] = {
 
 TABLE: Final[dict[str, Sentence]] = {
     "unknown-table": N_("There's no game {number} on this server. `/arkadia games` lists yours."),
-    "no-server": N_("That needs a server I'm a member of."),
+    "no-server": N_("That only works on a server that I'm on."),
     "no-channel": N_("A game needs a channel. Type this in one."),
     "out-of-sight": N_(
         "Game {number} is in a channel you can't see any more. Ask a moderator, or leave "
@@ -178,12 +179,15 @@ TABLE: Final[dict[str, Sentence]] = {
     "not-seated": N_("You're not in game {number}, but you can watch with `/arkadia board`."),
     "invited-only": RESERVED,
     "kept": RESERVED,
-    "not-prepared": N_("Prepare a building or workers; the rest waits for your turn."),
+    "not-prepared": N_(
+        "You can only prepare a building or workers. The rest has to wait for your turn."
+    ),
     "nothing-ahead": N_(
         "You have no turn to prepare in game {number} now. `/arkadia turn` shows the game."
     ),
     "not-at-once": N_(
-        "Prepared turns aren't played at once in game {number}. Its host sets that in the lobby."
+        "Prepared turns aren't played at once in game {number}. The host sets that in "
+        "the lobby, before the game begins."
     ),
     "waits": N_(
         "That can't be played at once: it completes a building, or the position has changed."
@@ -192,10 +196,10 @@ TABLE: Final[dict[str, Sentence]] = {
     "no-turns": N_("Nobody has played a turn in game {number} yet."),
     "full": N_("Game {number} is full. `/arkadia start` opens a new one."),
     "too-few": NP_(
-        "Game {number} needs at least {n} person. Ask a friend to press *Join*, or add a "
+        "Game {number} needs at least {n} player. Ask a friend to press *Join*, or add a "
         "computer player.",
-        "Game {number} needs at least {n} people. Ask a friend to press *Join*, or add a "
-        "computer player.",
+        "Game {number} needs at least {n} players. Ask a friend to press *Join*, or add "
+        "a computer player.",
     ),
     "not-host": N_("Only {name}, the host of game {number}, can do this."),
     "not-your-turn": N_(
@@ -203,30 +207,30 @@ TABLE: Final[dict[str, Sentence]] = {
         "`/arkadia board` shows the board."
     ),
     "went-back": N_(
-        "The bot's data went back to an earlier time, and later turns are lost. In a moment a new "
-        "message in game {number} shows the board and says whose move it is."
+        "The bot was restored from a backup, so the latest turns are lost. A new message "
+        "in game {number} shows the board in a moment."
     ),
     "outdated": N_("Game {number} has moved on. Look at the newest message and try again."),
-    "resigned": N_("You've resigned from game {number}; the caretaker plays your seat."),
+    "resigned": N_("You've resigned from game {number}; the caretaker plays for you."),
     "too-many-hosted": NP_(
-        "You host {n} unfinished game here. Finish or cancel it first.",
-        "You host {n} unfinished games here. Finish or cancel one first.",
+        "You're hosting {n} unfinished game here. Finish or cancel it first.",
+        "You're hosting {n} unfinished games here. Finish or cancel one first.",
     ),
     "too-many-seated": NP_(
-        "You play in {n} unfinished game. Finish it first.",
-        "You play in {n} unfinished games. Finish one first.",
+        "You're in {n} unfinished game. Finish it first.",
+        "You're in {n} unfinished games. Finish one first.",
     ),
     "too-many-lobbies": NP_(
-        "{n} game is waiting for people on this server. Join it: `/arkadia games` with "
+        "{n} game on this server is waiting for players. Join it: `/arkadia games` with "
         "`everybody:True` lists it.",
-        "{n} games are waiting for people on this server. Join one of them: `/arkadia "
+        "{n} games on this server are waiting for players. Join one of them: `/arkadia "
         "games` with `everybody:True` lists them.",
     ),
     "too-many-unfinished": NP_(
-        "{n} game is under way on this server; that is the limit. Please try again when it is "
-        "over.",
-        "{n} games are under way on this server; that is the limit. Please try again when one "
-        "is over.",
+        "{n} game is under way on this server, and that's the limit. Please try again "
+        "when it's over.",
+        "{n} games are under way on this server, and that's the limit. Please try again "
+        "when one is over.",
     ),
     "blocked": N_("This server's moderators don't let you do this. Ask them why."),
     "limit-games": LIMIT,
@@ -242,17 +246,19 @@ TABLE: Final[dict[str, Sentence]] = {
     "not-met": NOT_KEPT,
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(
-        "“{token}” isn't a clock. Type `evening`, `daily`, `relaxed` or `endless`, or "
-        "hours a turn and hours in reserve, such as `12h+24h`. `~48h` behind it is what "
-        "quiet hours may add."
+        "“{token}” isn't a clock I know. Type `evening`, `daily`, `relaxed` or "
+        "`endless`, or a time per turn and a reserve, such as `12h+24h`. With `~48h` "
+        "after it, quiet hours add 48 hours at most."
     ),
     "bad-level": FITS_NOT,
     "no-computer": N_("There's no computer player in game {number}."),
-    "seat-not-played": N_("There's no person in that seat in game {number} now. Pick another one."),
-    "not-away": N_("You already play your own seat in game {number}."),
+    "seat-not-played": N_(
+        "There's no human player in that seat in game {number}. Pick another one."
+    ),
+    "not-away": N_("You're already playing your own seat in game {number}."),
     "away": N_(
-        "A computer player has your seat in game {number} for now. `/arkadia seat back` takes it "
-        "back."
+        "A computer is playing your seat in game {number} for now. Take it back with "
+        "`/arkadia seat back`."
     ),
     "not-late": N_("It isn't {name}'s turn. You can only decide about a player who is late."),
     "too-early": N_("{name} still has time for this turn. You can do that {until}."),
@@ -272,8 +278,8 @@ TABLE: Final[dict[str, Sentence]] = {
     "no-hints-wished": N_("You turned hints off. `/arkadia preferences` turns them on again."),
     "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(
-        "The first-game set-up has a fixed place for the castle. Leave yours out, or "
-        "open a game with the free set-up."
+        "In the first-game set-up, the castle has a fixed place. Don't name one, or open "
+        "a game with the free set-up."
     ),
 }
 

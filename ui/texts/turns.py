@@ -51,7 +51,7 @@ def _brought(table: Table, words: Words) -> list[str]:
 
 def goes_on_here(words: Words) -> str:
     """Return the sentence that the panel goes on by itself after computer players' turns."""
-    return words("Your next turn comes here by itself.")
+    return words("Your next turn will appear here.")
 
 
 def headline(table: Table, words: Words) -> str:
@@ -61,7 +61,7 @@ def headline(table: Table, words: Words) -> str:
         return words("**Arkadia, game {number}** is over.", number=table.number)
     teller = Teller.of(table, words)
     return words(
-        "**Arkadia, game {number}**, turn {turn}: {person} plays now.",
+        "**Arkadia, game {number}**, turn {turn}: {person} to play.",
         number=table.number,
         turn=game.position.turn,
         person=teller.person(table.active.seat),
@@ -142,7 +142,9 @@ def _banner(banner: events.BannerUsed, teller: Teller, *, headed: bool) -> str:
     words, sold = teller.words, teller.counts(banner.sold)
     if not any(banner.sold):
         return words.plural(
-            "handed in a banner: {n} worker", "handed in a banner: {n} workers", banner.workers
+            "handed in a banner for {n} worker",
+            "handed in a banner for {n} workers",
+            banner.workers,
         )
     if headed and banner.gold:
         return sold
@@ -235,7 +237,7 @@ def if_ended(table: Table, words: Words) -> list[str]:
     if len(rivals) == 1:
         who = words("{name} wins", name=plain_name(table.names[rivals[0]]))
     else:
-        who = words("the others are ranked by the gold and seals that they have")
+        who = words("the others are ranked by their gold and seals")
     return [
         words(
             "If it ends now, it counts in the ranking: {who}, {last}.",
@@ -252,8 +254,8 @@ def counted_lines(table: Table, words: Words) -> list[str]:
     if outcome is None or table.running_game().position.over:
         return []
     line = words.plural(
-        "It counts in the ranking as it is now: {winners} wins with {gold}, {last}.",
-        "It counts in the ranking as it is now: {winners} share the victory with {gold}, {last}.",
+        "It counts in the ranking as it stands: {winners} wins with {gold}, {last}.",
+        "It counts in the ranking as it stands: {winners} share the victory with {gold}, {last}.",
         len(outcome.winners),
         winners=words.all_of(plain_name(table.names[seat]) for seat in outcome.winners),
         gold=gold_of_winners([outcome.gold[seat] for seat in outcome.winners], words),
@@ -266,8 +268,8 @@ def _last(table: Table, outcome: Outcome, words: Words) -> str:
     names = [plain_name(table.names[seat]) for seat in sorted(outcome.gone)]
     # Translators: the end of a sentence: “Bela wins, Ada abandoned it and is last.”; no full stop.
     return words.plural(
-        "{people} abandoned it and is last",
-        "{people} abandoned it and are last",
+        "{people} left and comes last",
+        "{people} left and come last",
         len(names),
         people=words.all_of(names),
     )
@@ -343,7 +345,8 @@ def series_line(table: Table, words: Words) -> str:
 def begun_in_line(table: Table, words: Words) -> str:
     """Return the line that names the game and the turn from which this game goes on."""
     return words(
-        "It goes on from turn {turn} of game {number}: unseen cards are shuffled, ratings stay.",
+        "It goes on from turn {turn} of game {number}: unseen cards are shuffled, and "
+        "ratings don't change.",
         turn=table.row.begun_turn,
         number=table.row.begun_in,
     )

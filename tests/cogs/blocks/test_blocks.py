@@ -29,7 +29,7 @@ async def test_who_is_named_reads_what_all_read_for_whom_no_seat_is_free(world: 
     await world.restart()
     answer = await ada.fill(opened, people=[bela.actor])
     assert not answer.post.pictures
-    assert told(answer) == f"From now on, {bela.mention} can't sit down with you. Only you know."
+    assert told(answer) == f"From now on, {bela.mention} can't play with you. Only you know."
     assert answer.private
     await start(ada, seats=3, **{"with": dora.actor, "with-2": chiara.actor})
     kept = refusal(await bela.press(world.newest(), "Join"))
@@ -60,7 +60,7 @@ async def test_a_list_is_changed_and_stays_its_owners(world: World) -> None:
     shown = (await form(ada)).fields["people"]["default_values"]
     assert {int(one["id"]) for one in shown} == {bela.id, chiara.id}
     assert not (await form(bela)).fields["people"].get("default_values")
-    assert told(await names(ada)) == "Your list is empty: anybody can sit down with you."
+    assert told(await names(ada)) == "Your list is empty: anybody can play with you."
     await start(ada, seats=2)
     assert "seat" in told(await bela.press(world.newest(), "Join"))
 

@@ -60,7 +60,7 @@ async def test_the_command_is_its_twin_and_challenges_that_cross_are_one(world: 
     again = await ada.choose(asked.post, "club", custom_id=f"arkadia:challenge:{bela.id}")
     assert f"You've challenged {bela.mention}: game 3" in told(again)
     assert not world.newest().pings  # once a day is enough
-    assert "I won't notify " in again.text
+    assert "I can't notify " in again.text
 
 
 async def test_who_declines_or_is_forgotten_ends_it_and_the_challenger_is_told(
@@ -71,7 +71,7 @@ async def test_who_declines_or_is_forgotten_ends_it_and_the_challenger_is_told(
     [declined] = world.posts()
     await chiara.press(declined, "Leave")
     _, notice = world.posts()
-    assert "your challenge was declined: game 1 will not be played." in notice.text
+    assert "your challenge was declined: game 1 won't be played." in notice.text
     assert notice.pings == (ada.id,)
     assert "won't be played: the challenge was declined." in world.now(declined).text
     assert "Join" not in world.now(declined).buttons

@@ -37,9 +37,9 @@ async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) 
         assert part in mine.text
     [picture] = mine.post.pictures
     assert "Ada's rating over time" in (picture.alt or "")
-    begins = "The ranking begins with the first finished game"
+    begins = "Nobody is in the ranking yet."
     refused = await bela.run("arkadia-club player", person=ada.actor)
-    assert refusal(refused).startswith("Ada isn't shown here")
+    assert refusal(refused).startswith("Ada keeps these numbers private")
     assert begins in (await bela.run("arkadia-club ranking")).text
     shown = await ada.press(mine.post, "Show me to others")
     assert "You're in the ranking." in shown.text
@@ -91,7 +91,7 @@ async def test_a_rating_is_provisional_and_computers_and_other_servers_apart(wor
     for part in (
         "? · 1 game, ",
         "? marks a provisional rating: fewer than 5 games.",
-        "1 person with results isn't listed.",
+        "1 player has finished games here but isn't listed.",
         "Only you see your numbers.",
     ):
         assert part in ranking
@@ -100,7 +100,7 @@ async def test_a_rating_is_provisional_and_computers_and_other_servers_apart(wor
     assert "Against computer players: 1 game" in alone
     elsewhere = world.another_server().people[0]
     empty = (await elsewhere.run("arkadia-club ranking")).text
-    assert "The ranking begins with the first finished game between people." in empty
+    assert "Nobody is in the ranking yet." in empty
     assert "To join the ranking, finish a game against people here" in empty
     assert "hasn't finished a game" in (await elsewhere.run("arkadia-club player")).text
 
@@ -121,10 +121,10 @@ async def test_a_long_ranking_has_pages(world: World) -> None:
     forged = await ada.forge(first.post, "arkadia:ranking-on:99:999999999")
     assert "page 2 of 2" in forged.text
     odd = await ada.forge(first.post, "arkadia:player", ["9x"])
-    assert "isn't shown here" in odd.text
+    assert "keeps these numbers private" in odd.text
 
 
-FRIENDLY = "Friendly: it doesn't count in the ranking."
+FRIENDLY = "Friendly game: it doesn't count in the ranking."
 
 
 async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(
@@ -171,16 +171,16 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
     told = (await match.newest()).text
     assert "ended early: everybody resigned" in told
     name = loser.name.capitalize()
-    assert f", {name} abandoned it and is last." in told
+    assert f", {name} left and comes last." in told
     assert "Played 1 game, won 0" in (await loser.run("arkadia-club player")).text
     assert "Played 1 game, won 1" in (await winner.run("arkadia-club player")).text
     archive = await winner.run("arkadia-club archive", place)
     page = await winner.choose(archive.post, str(match.number))
-    assert f"as it is now: {winner.name.capitalize()} wins with " in page.text
+    assert f"as it stands: {winner.name.capitalize()} wins with " in page.text
     assert "Record" in page.post.buttons
 
 
-UNCHOSEN = "Nobody has decided yet whether games count here"
+UNCHOSEN = "Do games count here, and who is listed? Nobody has decided yet"
 
 
 async def over(world: World, match: Match) -> Post:
@@ -234,7 +234,7 @@ async def test_a_listed_person_is_told_with_the_seat_and_at_the_first_end(
     assert "lists everybody who plays" in told(await set_to(moderator, "ranking", "everybody"))
     await finished(world, bela, chiara)
     opened = await start(ada, seats=2, full=True)
-    assert "lists everybody who finishes such a game. *Hide me* leaves you out" in opened.text
+    assert "you're in this server's ranking. *Hide me* leaves you out" in opened.text
     joined = await bela.decide("join", game=2)
     assert "Hide me" not in joined.text  # whose first ranked game that is not
     match = Match(world, 2)
@@ -245,7 +245,7 @@ async def test_a_listed_person_is_told_with_the_seat_and_at_the_first_end(
     assert "Hide me" not in again.text
 
 
-LIKE_ME = "About as strong as me: By my games against computers"
+LIKE_ME = "About as strong as me: Based on my games against computers"
 
 
 async def test_a_computer_player_may_be_as_strong_as_oneself(world: World) -> None:

@@ -151,7 +151,7 @@ async def test_an_hour_after_midnight_counts_and_later_does_not(world: World) ->
     assert "🔥 1`" in told(await ada.press(questions[0], "End turn"))
     it_is(world, puzzle.day + 1, 2)
     late = await bela.press(questions[1], "End turn")
-    assert "A late answer changes neither" in told(late)
+    assert "Late answers don't change your rating or your streak." in told(late)
     assert (await world.bot.services[Daily].standing(bela.id)).streak == 0
     assert await world.bot.services.tables.store.ask(counted, puzzle.day) == 1
 

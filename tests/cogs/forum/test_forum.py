@@ -27,7 +27,7 @@ class Home:
     async def chosen(self) -> None:
         """Has the moderator choose the forum."""
         answer = await set_to(self.moderator, "forum", self.forum)
-        assert "Each new game becomes a post there" in answer.text
+        assert "Each new game gets its own post there" in answer.text
 
     def titles(self) -> list[str]:
         """The titles of all posts."""
@@ -230,7 +230,7 @@ async def test_moderators_choose_it_and_give_it_up(world: World) -> None:
     backend = world.env.backend
     assert len(backend.get_channel(home.forum.id).available_tags) == 4
     off = await turn_off(home.moderator, "forum")
-    assert "- Forum of the games: off" in told(off)
+    assert "- Forum for games: off" in told(off)
     await world.people[0].run("arkadia start")
     assert home.titles() == []
 
@@ -244,19 +244,19 @@ async def test_a_forum_wanting_tags_without_room_is_not_promised(world: World) -
     tags = [{"id": str(n), "name": f"tag {n}", **plain} for n in range(1, 21)]
     backend.edit_channel(forum.id, {"available_tags": tags})
     refused = await set_to(mona, "forum", forum)
-    assert f"<#{forum.id}> requires a tag on each post" in refusal(refused)
+    assert f"Posts in <#{forum.id}> need a tag, but" in refusal(refused)
     opened = await world.people[0].run("arkadia start")
-    assert "requires a tag" not in told(opened)
+    assert "need a tag" not in told(opened)
     backend.edit_channel(forum.id, {"available_tags": tags[:10]})
-    assert "Each new game becomes a post" in (await set_to(mona, "forum", forum)).text
+    assert "Each new game gets its own post there" in (await set_to(mona, "forum", forum)).text
     await world.people[1].run("arkadia start")
     [post] = forum.threads
     assert "is looking for players" in world.newest(post).text
     backend.edit_channel(forum.id, {"available_tags": tags})
     answer = await setting_of(mona, "forum")
-    assert "requires a tag" in answer.text
+    assert "need a tag" in answer.text
     assert "Each new game" not in answer.text
-    assert "requires a tag" in told(await world.people[2].run("arkadia start"))
+    assert "need a tag" in told(await world.people[2].run("arkadia start"))
 
 
 async def test_who_was_given_the_commands_is_no_moderator_by_that(world: World, home: Home) -> None:
@@ -265,7 +265,7 @@ async def test_who_was_given_the_commands_is_no_moderator_by_that(world: World, 
     allowed = {"id": str(ada.id), "type": 2, "permission": True}
     backend.set_command_permissions(world.guild.id, int(admin["id"]), [allowed])
     answer = refusal(await ada.run("arkadia-admin settings"))
-    assert answer.startswith("You can't do this here.")
+    assert answer.startswith("That doesn't work here.")
     lobby = await ada.run("arkadia start")
     for custom_id in ("arkadia:setting-off:forum", "arkadia:server-settings:1"):
         forged = await ada.forge(lobby.post, custom_id, ["forum"])

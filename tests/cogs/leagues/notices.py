@@ -35,7 +35,7 @@ async def one_signup(world: World) -> None:
     [signup] = world.posts()
     assert "Winter: a league is looking for players" in signup.text
     await world.people[0].press(signup, "Join")
-    assert "1 person is in" in world.newest().text
+    assert "1 player so far" in world.newest().text
 
 
 async def begun_league(world: World) -> None:

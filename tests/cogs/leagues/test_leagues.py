@@ -97,7 +97,7 @@ async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, wo
     post = await club.open()
     ada, bela, chiara, _ = world.people
     heading = "## Winter: a league is looking for players\n"
-    assert post.text.startswith(f"{heading}No player has joined yet.")
+    assert post.text.startswith(f"{heading}Nobody has joined yet.")
     assert not post.pings
     assert told(await ada.press(post, "Join")).startswith("You're in “Winter”.")
     league = await bela.press((await shown(bela, "Join")).post, "League")
@@ -114,7 +114,7 @@ async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, wo
     await world.delete(post)  # it is posted again
     await shown(ada, "Join")
     again = world.newest()
-    assert again.text.startswith(f"{heading}3 people are in: Bela, Chiara, Ada")
+    assert again.text.startswith(f"{heading}3 players so far: Bela, Chiara, Ada")
     await world.delete(again)
     answer = await shown(club.moderator, "Go on here", league=1)
     assert "“Winter” goes on here." in told(answer)
@@ -144,7 +144,7 @@ async def test_moderators_alone_decide(club: Club, world: World) -> None:
     assert [*whom.post.menus[0].choices.values()] == ["Ada", "Bela", "Chiara"]
     asked = await club.moderator.choose(whom.post, str(bela.id))
     assert "**Take <@" in told(asked)
-    assert "3 people are in" in world.now(post).text
+    assert "3 players so far" in world.now(post).text
     taken_out = await club.moderator.press(asked.post, "Take out")
     assert "no longer in “Winter”" in taken_out.text
     assert "2 people are in: Ada, Chiara" in world.now(post).text

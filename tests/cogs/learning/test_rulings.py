@@ -100,13 +100,13 @@ def _only_two_actions(game: Game) -> bool:
 
 
 SAID: Final = (
-    ("first", "In a rematch of the same people the next in that order begins", _order_of_the_next),
+    ("first", "In a rematch with the same players, the next seat begins", _order_of_the_next),
     ("hidden", "Your own workers aren't", _workers_are_counted),
     ("goal", "having the most gold at the end", _most_gold_wins),
     ("unplaced", "bring no gold", _gold_is_from_sales_alone),
     ("banner-workers", "in your last turn are no use", _gold_is_from_sales_alone),
     ("end", "get one turn fewer in all", _later_seats_have_one_turn_fewer),
-    ("no-fit", "You can't swap it", _only_two_actions),
+    ("no-fit", "You can't swap the card", _only_two_actions),
 )
 """Statements about the rules, and what shows each in any whole game."""
 

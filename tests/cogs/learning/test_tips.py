@@ -152,7 +152,7 @@ async def test_only_newcomers_have_them_and_only_in_practice(world: World) -> No
 async def test_help_fades_in_practice_and_a_person_may_choose_it(world: World) -> None:
     ada = world.people[0]
     match = await practising(world, ada)
-    assert "Help fades: 2 turns show" in (await match.posts())[0].text
+    assert "For 2 turns I show what you can complete" in (await match.posts())[0].text
     for seed in range(1, 7):
         await until_a_person_is_due(match)
         assert {"Hint", "Play it for me"} <= set((await panel(match, ada)).buttons)
@@ -160,7 +160,7 @@ async def test_help_fades_in_practice_and_a_person_may_choose_it(world: World) -
     await until_a_person_is_due(match)
     assert "You can complete" not in (await panel(match, ada)).text
     answer = await prefer(ada, help="none")
-    assert "Help in my turns: No help." in answer.text
+    assert "Help during my turns: No help." in answer.text
     assert "Hint" not in (await panel(match, ada)).buttons
     refused = await ada.run("arkadia hint", await match.place())
     assert "You turned hints off" in refused.text
@@ -172,11 +172,11 @@ async def test_a_lobby_and_its_game_say_what_help_was_agreed(world: World) -> No
     ada, grace, *_ = world.people
     await start(ada, seats=2)
     rules = await grace.press(world.newest(), "Settings…")
-    assert "what you can complete is named, without hints." in rules.text
+    assert "Some help: buildings you can complete, but no hints." in rules.text
     await grace.press(world.newest(), "Join")
     await ada.press(world.newest(), "Begin")
     match = Match(world, 1)
-    assert "what you can complete is named, without hints." in (await match.newest()).text
+    assert "Some help: buildings you can complete, but no hints." in (await match.newest()).text
     person = await match.active()
     refused = await person.run("arkadia hint", await match.place())
     assert "Game 1 is played without hints." in refused.text

@@ -10,4 +10,4 @@ async def look(match: Match) -> None:
     board = await waiting.run("arkadia board", await match.place())
     [label] = [label for label in board.post.buttons if label.startswith("Nudge")]
     nudged = await waiting.press(board.post, label)
-    assert "gets one friendly nudge" in nudged.text or "been nudged" in nudged.text
+    assert "gets a friendly nudge" in nudged.text or "been nudged" in nudged.text

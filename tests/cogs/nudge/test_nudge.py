@@ -29,7 +29,7 @@ async def test_an_opponent_nudges_once_a_turn(world: World) -> None:
     match = await Match.begin(world, 3)
     active, watch = await match.active(), Watch(match)
     first, second = (one for one in world.people[:3] if one is not active)
-    assert "doesn't need a nudge yet. You can nudge <t:" in refusal(await nudged(first, match))
+    assert "doesn't need a nudge yet. Try again <t:" in refusal(await nudged(first, match))
     assert await offered(first, match) == []
     await world.later(hours=AGREED_H, minutes=1)
     assert "is waiting for you" in refusal(await nudged(active, match))
@@ -37,7 +37,7 @@ async def test_an_opponent_nudges_once_a_turn(world: World) -> None:
     board = await first.press(await match.newest(), "Board")
     [label] = [label for label in board.post.buttons if "Nudge" in label]
     answer = await first.press(board.post, label)
-    assert "gets one friendly nudge about game 1" in told(answer)
+    assert "gets a friendly nudge about game 1" in told(answer)
     [post] = reminders(world)
     waits = f"{first.name.capitalize()} is looking forward to your turn in game 1."
     assert post.text.startswith(f"{active.mention}, {waits}")
@@ -61,7 +61,7 @@ async def test_who_was_just_reminded_is_left_alone_for_a_day(world: World) -> No
     await world.later(hours=AGREED_H, minutes=1)
     [reminder] = reminders(world)
     assert "is waiting" in reminder.text
-    assert "doesn't need a nudge yet. You can" in refusal(await nudged(waiting, match))
+    assert "doesn't need a nudge yet. Try again" in refusal(await nudged(waiting, match))
     assert reminders(world) == [reminder]
 
 

@@ -121,7 +121,7 @@ async def test_it_plays_by_itself_until_it_is_stopped(chrome: Browser, address: 
     await play.click()
     await page.clock.run_for(1700 * last)
     assert f"Turn {last} of {last}" in await told.inner_text()
-    assert await play.get_attribute("aria-label") == "Play it"
+    assert await play.get_attribute("aria-label") == "Play"
 
 
 async def test_the_game_of_a_link_needs_no_network(chrome: Browser, address: str) -> None:

@@ -25,7 +25,7 @@ async def left(world: World, rounds: int = 1) -> tuple[Match, Person, Person]:
 async def ask(match: Match, person: Person) -> Answer:
     """Asks for the empty seat by the button below the newest message."""
     post = await match.newest()
-    [label] = [one for one in post.buttons if one.startswith("Play on for ")]
+    [label] = [one for one in post.buttons if one.startswith("Play for ")]
     return await person.press(post, label)
 
 
@@ -35,13 +35,15 @@ async def test_a_member_asks_a_player_allows_and_the_game_goes_on(world: World) 
     assert await watch.look() == []  # while the one who left has a hand
     assert "Any of these players can let you in" in told(await ask(match, dora))
     question = await match.newest()
-    assert f"{dora.mention} would like to play on for {leaver.name.capitalize()}." in question.text
+    assert (
+        f"{dora.mention} would like to take over for {leaver.name.capitalize()}." in question.text
+    )
     assert question.pings == ()
     assert "not in game" in refusal(await dora.press(question, "Let them in"))
     await world.restart()
     await (await match.active()).press(question, "Let them in")
     newest = await match.newest()
-    assert f"{dora.name.capitalize()} plays on for {leaver.name.capitalize()}." in newest.text
+    assert f"{dora.name.capitalize()} has taken over for {leaver.name.capitalize()}." in newest.text
     assert not any(label.startswith("Play on") for label in newest.buttons)
     table = await match.table()
     own = table.own_seat(dora.id)

@@ -121,7 +121,7 @@ async def test_what_needs_a_server_says_so(world: World, person: Person) -> None
     assert listed.post.links["Add to a server"].startswith(INVITES)
     if not isinstance(person, Alone):  # in messages Discord's client has none to press one on
         answer = await person.forge(listed.post, "arkadia:join:1")
-        assert refusal(answer) == "That needs a server I'm a member of."
+        assert refusal(answer) == "That only works on a server that I'm on."
         assert answer.post.links["Add to a server"].startswith(INVITES)
     # Practice begins by buttons of answers.
     guide = await person.run("arkadia-solo rules")

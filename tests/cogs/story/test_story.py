@@ -41,7 +41,7 @@ async def test_players_read_what_they_missed_and_spectators_all(world: World) ->
     assert "7 turns so far." in whole.text
     # The message remembers how far it told.
     await match.turn(8)
-    since = await stranger.press(whole.post, "What came since")
+    since = await stranger.press(whole.post, "What's new")
     assert "1 turn since turn 7." in since.text
     again = await stranger.press(since.post, "From the start")
     assert "8 turns so far." in again.text
@@ -68,14 +68,14 @@ async def test_at_the_end_the_moments_have_pictures(world: World) -> None:
     await match.end(record)
     final = await match.newest()
     assert (
-        "Feats of Bela: a seal value raised by two in one turn, in the lead from the" in final.text
+        "Bela's feats: a seal value raised by two in one turn, in the lead from the" in final.text
     )
-    assert "Feats of Ada" not in final.text
+    assert "Ada's feats" not in final.text
     told = await world.people[3].press(final, "Story")
     assert told.private
     assert re.search(r"^\d+ turns, and \*\*\w+\*\* won \d+ : \d+\.$", told.text, re.M)
     assert 1 <= len(told.post.pictures) <= 3
-    assert "What came since" not in told.post.buttons
+    assert "What's new" not in told.post.buttons
 
 
 async def test_a_computers_turns_are_nobodys_moments(told: Told) -> None:

@@ -45,10 +45,10 @@ async def test_a_turn_goes_back_once_all_agree_and_its_cards_come_again(world: W
     shown = await first.press(board.posts[-1], "Take back my turn…")
     assert not any(post.pictures for post in (*board.posts, shown.post))
     assert shown.private
-    assert "You're taking back turn 4. This goes with it:" in shown.text
+    assert "If you take back turn 4, this is undone:" in shown.text
     assert "Cards you've already seen come up again in the same order." in shown.text
     answer = told(await first.press(shown.post, "Ask the others"))
-    assert answer.startswith("Turn 4 is undone once all agree. Still to agree: ")
+    assert answer.startswith("Turn 4 is undone once everybody agrees. Still to agree: ")
     question = await match.newest()
     assert f"{first.name.capitalize()} would like to take back turn 4." in question.text
     assert question.pings == ()
@@ -68,7 +68,7 @@ async def test_a_turn_goes_back_once_all_agree_and_its_cards_come_again(world: W
     assert (await match.game()).turn.number == 6
     assert await watch.look() == []
     again = await first.forge(await match.newest(), "arkadia:take-back-ask:1:4:6")
-    assert "taken back once already" in refusal(again)
+    assert "already been taken back once" in refusal(again)
 
 
 async def test_one_no_or_a_turn_that_ends_is_the_end_of_the_question(world: World) -> None:
@@ -78,7 +78,7 @@ async def test_one_no_or_a_turn_that_ends_is_the_end_of_the_question(world: Worl
     second = await match.active()
     await ask(match, first)
     question = await match.newest()
-    assert "isn't taken back" in told(await second.press(question, "No"))
+    assert "won't be taken back" in told(await second.press(question, "No"))
     assert "would like" not in (await match.newest()).text
     await ask(match, first)
     asked = await match.newest()
@@ -101,7 +101,7 @@ async def test_who_agreed_beforehand_is_not_asked_within_a_minute(world: World) 
     await match.turn()
     await match.turn()
     await world.later(minutes=2)
-    assert "once all agree" in told(await ask(match, first))
+    assert "once everybody agrees" in told(await ask(match, first))
 
 
 async def test_a_game_that_counts_needs_its_lobby_to_allow_it(world: World) -> None:
@@ -116,7 +116,7 @@ async def test_a_game_that_counts_needs_its_lobby_to_allow_it(world: World) -> N
     lobby = world.newest()
     assert "taken back" not in lobby.text
     await ada.press((await ada.press(lobby, "Settings…")).post, "Allow take-backs")
-    assert "Turns can be taken back when everybody agrees." in world.newest().text
+    assert "Turns can be taken back if everybody agrees." in world.newest().text
     await bela.press(world.newest(), "Join")
     await ada.press(world.newest(), "Begin")
     match = Match(world, 1)
@@ -124,7 +124,7 @@ async def test_a_game_that_counts_needs_its_lobby_to_allow_it(world: World) -> N
     await match.turn()
     first = await match.active()
     await match.turn()
-    assert "once all agree" in told(await ask(match, first))
+    assert "once everybody agrees" in told(await ask(match, first))
 
 
 async def test_it_is_offered_only_where_it_can_be_asked(world: World) -> None:

@@ -78,7 +78,7 @@ def test_squares_are_taken_as_they_are_or_some_where_one_place_fits(position: Po
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("B1", r"^A house can lie on B1 in 2 ways: B1 C1; B1 B2\."),
+        ("B1", r"^There are 2 ways to lay a house on B1: B1 C1; B1 B2\."),
         ("M12", r"The house doesn't fit on M12\. Places nearby: "),
         (" ", "Name the squares of the building"),
     ],
@@ -197,6 +197,6 @@ async def test_what_has_no_translation_stays_english() -> None:
         app_commands.TranslationContextLocation.parameter_description, Sale.sell.parameters[1]
     )
     translated = await CatalogueTranslator().translate(
-        named("How many {family} seals you sell", family="red"), Locale.japanese, context
+        named("How many {family} seals to sell", family="red"), Locale.japanese, context
     )
     assert translated is None

@@ -144,7 +144,7 @@ def test_without_a_turn_the_change_of_a_seat_is_told_else_the_last_turn() -> Non
     for changed, pause, said in (
         ({"status": "away", "level": "journeyman"}, None, "a computer plays for Bela"),
         ({}, at + 2, "Bela is back"),
-        ({"left_turn": game.running_game().position.turn}, at + 2, "Bela left for good"),
+        ({"left_turn": game.running_game().position.turn}, at + 2, "Bela left the game"),
     ):
         game.row = replace(row, seats=(other, replace(seat, **changed)))
         game.pauses = (StoredPause(seat.seat, at + 1, pause, "away"),)

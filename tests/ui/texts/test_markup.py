@@ -204,7 +204,7 @@ def test_the_readme_says_what_the_edition_says() -> None:
 
 
 def test_what_is_made_up_is_told_and_no_more() -> None:
-    assert "Made up by us" in about_text(load_edition(), ENGLISH)
+    assert "We made up where" in about_text(load_edition(), ENGLISH)
     assert load_edition().provenance.known("reconstructed") == (
         *("camp-places", "seal-places", "large-shapes", "tile-backs"),
         *("preset-places", "preset-colours"),
@@ -214,7 +214,7 @@ def test_what_is_made_up_is_told_and_no_more() -> None:
 
 def test_an_edition_that_was_seen_says_so() -> None:
     seen = replace(load_edition(), provenance=Provenance(dict.fromkeys(FACTS, SEEN)))
-    assert about_text(seen, ENGLISH).endswith("Everything about the components is known.")
+    assert about_text(seen, ENGLISH).endswith("All components are as in the box.")
 
 
 def test_an_edition_that_is_made_up_says_so() -> None:

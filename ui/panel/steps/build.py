@@ -260,7 +260,7 @@ class BuildStep:
         self, player: PanelPlayer, squares: SquareSet, completed: Sequence[BuildingCompleted]
     ) -> str:
         if any(event.squares == squares for event in completed):
-            return player.words("- no square left to fill")
+            return player.words("- no squares left to fill")
         border = player.position.start.edition.border(squares) & player.position.vacant
         return player.words.plural("{n} square to go", "{n} squares to go", border.bit_count())
 

@@ -145,7 +145,7 @@ class CastleStep:
             lines.append(words("- no value changes"))
         lines.append(
             words(
-                "- all your seals together: {before} → {after}",
+                "- all your seals: worth {before} → {after}",
                 before=player.worth(piece.before),
                 after=gold_text(player.worth(piece.after), words),
             )
@@ -182,8 +182,8 @@ class BannerStep:
         assert isinstance(event, BannerUsed)
         lines = [
             words.plural(
-                "Your last **banner**: +{workers} own workers, and a sale.",
-                "One of {n} **banners**: +{workers} own workers, and a sale.",
+                "Your last **banner**: +{workers} own workers, and you can sell seals.",
+                "One of your {n} **banners**: +{workers} own workers, and you can sell seals.",
                 position.banners[player.seat],
                 workers=event.workers,
             )

@@ -122,10 +122,10 @@ def _why_not(player: PanelPlayer) -> list[str]:
 WHY_NOT: Final[dict[preview.HindranceCode, str]] = {
     "taken": N_("taken meanwhile: {squares}"),
     "beside": N_("taken meanwhile: {squares}"),
-    "draw": N_("the card to draw is gone"),
+    "draw": N_("the card you wanted is gone"),
     "completes": N_("it completes a building, and you choose the castle piece"),
     "end": N_("the end has begun"),
-    "impossible": N_("the rules forbid it now"),
+    "impossible": N_("it's against the rules now"),
 }
 """Why a prepared turn is not played at once."""
 
@@ -194,7 +194,9 @@ def _told(player: PanelPlayer, planned: Prepared) -> str:
             "Turn {turn} was played as you prepared it: {action}.", turn=planned.turn, action=action
         )
     return player.words(
-        "Turn {turn} was played by your second choice: {action}.", turn=planned.turn, action=action
+        "Turn {turn} was played with your second choice: {action}.",
+        turn=planned.turn,
+        action=action,
     )
 
 
@@ -204,9 +206,9 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
     first, *others = planned.choices
     lines = [words("Prepared: {action}.", action=player.in_short(first.action))]
     if others:
-        lines.append(words("Otherwise: {action}.", action=player.in_short(others[0].action)))
+        lines.append(words("Second choice: {action}.", action=player.in_short(others[0].action)))
     else:
-        lines.append(words("Choose again for a second choice."))
+        lines.append(words("Choose again to add a second choice."))
     hindered = _hindered(player, planned)
     if planned.at_once:
         lines.append(
@@ -216,7 +218,9 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
             )
         )
     elif player.table.row.at_once and hindered is not None:
-        lines.append(words("It's waiting for you: {reason}.", reason=why_not(hindered, words)))
+        lines.append(
+            words("It won't be played at once: {reason}.", reason=why_not(hindered, words))
+        )
     return lines
 
 

@@ -233,7 +233,7 @@ class WorkersStep:
         position, seat, words = player.position, player.seat, player.words
         lines = []
         if not position.own_stock[seat]:
-            lines.append(words("- your own workers are used up"))
+            lines.append(words("- you have no workers of your own left"))
         if not position.neutral_stock[seat]:
             lines.append(words("- you have no neutral workers"))
         return lines

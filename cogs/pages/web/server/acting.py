@@ -188,14 +188,14 @@ async def prepare(asked: Asked) -> Body:
         return {"said": []}
     if asked.body.get("action") is None:
         await services.tables.turns.prepare(table.number, user, None)
-        return {"said": scenes.sentences([asked.words("What you prepared is cleared.")])}
+        return {"said": scenes.sentences([asked.words("Your prepared turn has been cleared.")])}
     action = player.position.parse(asked.text("action"))
     if (reason := player.position.refusal(action)) is not None:
         raise reason
     await services.tables.turns.prepare(
         table.number, user, with_another(player.planned, action, player.position)
     )
-    kept = asked.words("Prepared. You'll see it when it's your turn, and can play it or not.")
+    kept = asked.words("Prepared. When it's your turn, you can play it or do something else.")
     return {"said": scenes.sentences([kept])}
 
 

@@ -111,7 +111,7 @@ async def test_a_page_from_before_an_update_is_offered_a_newer(
     note = page.locator(".note")
     await expect(note).to_contain_text("There's a newer version of this page.")
     await page.unroute_all(behavior="wait")
-    await note.get_by_role("button", name="Load it again").tap()
+    await note.get_by_role("button", name="Reload the page").tap()
     await page.locator(".board .building").first.wait_for()
     version = (await server.tables.get(game)).version
     await expect(page.locator("main")).to_have_attribute("data-version", str(version))
@@ -126,13 +126,13 @@ async def test_pages_come_back_after_a_restart(chrome: Browser, server: Server) 
         pages.append(await window(chrome, first.at(first.watching(game)), PHONE))
         await pages[1].locator(".board .building").first.wait_for()
     for page in pages:
-        await expect(page.locator(".note")).to_contain_text("The connection is lost.")
+        await expect(page.locator(".note")).to_contain_text("Connection lost.")
     await play_turn(first.tables, game, 99)
     async with server.anew(**at) as later:
         await later.publisher.publish(game)
         for page in pages:
             await expect(page.locator("main")).to_have_attribute("data-turn", "8")
-            await expect(page.locator(".note")).to_contain_text("The connection is back")
+            await expect(page.locator(".note")).to_contain_text("You're connected again")
         await play_turn(later.tables, game, 98)
         await later.publisher.publish(game)
         for page in pages:

@@ -44,7 +44,7 @@ async def test_a_turn_on_a_phone(chrome: Browser, server: Server) -> None:
     page = await enter(chrome, server.entering(game, user), 360, height=640)
     bar, board = page.locator(".bar"), page.locator(".board")
     # An end in sight, and the turn in the title and the icon.
-    for text in ("Turn 15", "End in"):
+    for text in ("Turn 15", "until the end"):
         await expect(page.locator("header")).to_contain_text(text)
     assert await page.locator("header .values").count() == 2
     assert (await page.title()).startswith("\u25cf It's your turn.")

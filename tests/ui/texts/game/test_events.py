@@ -51,7 +51,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (NeutralTaken(0, 2, squares("B2 C2")), "covers the camps B2 C2 and takes 2 neutral workers"),
     (
         NeutralTaken(0, 1, squares("B2 C2")),
-        "covers B2 C2 and takes the last neutral worker of the supply",
+        "covers B2 C2 and takes the last neutral worker from the supply",
     ),
     (
         NeutralTaken(0, 0, squares("B2")),
@@ -77,10 +77,10 @@ TOLD: tuple[tuple[Event, str], ...] = (
     ),
     (
         PiecePlaced(0, "olive", 3, 1, (2, 2, 2, 2), (2, 2, 2, 2)),
-        "puts olive on ring square 3: values stay",
+        "puts olive on ring square 3: values don't change",
     ),
-    (PiecesForgone(0, 1), "no castle piece is left; 1 isn't placed"),
-    (PiecesForgone(0, 2), "no castle pieces are left; 2 aren't placed"),
+    (PiecesForgone(0, 1), "1 castle piece can't be placed: none are left"),
+    (PiecesForgone(0, 2), "2 castle pieces can't be placed: none are left"),
     (
         FloorFinished(1, (1, 0, 1, 0)),
         "floor 1 is finished; left over for the top floor: red 1, black 1",
@@ -329,7 +329,7 @@ def test_what_speaks_against_something_is_said() -> None:
     assert drawback_text(None, ENGLISH) == ""
     assert said("shares", seals=2, family="red") == "Others gain 2 seals too."
     assert said("shares", seals=1, family="") == "Others gain 1 seal too."
-    told = "But then 1 worker can finish one olive building."
+    told = "But then others could finish one olive building with 1 worker."
     assert said("opens", vacant=1, family="olive") == told
 
 
@@ -343,13 +343,16 @@ def position() -> Position:
 @pytest.mark.parametrize(
     ("action", "told"),
     [
-        ("castle black 1", ["black 2 → 3, and you have 3", "red 2 → 1, and you have 1"]),
-        ("castle black 5", ["black 2 → 3, and you have 3"]),
+        (
+            "castle black 1",
+            ["black rises from 2 to 3, and you have 3", "red falls from 2 to 1, and you have 1"],
+        ),
+        ("castle black 5", ["black rises from 2 to 3, and you have 3"]),
         ("castle red 1", []),
         ("banner sell red 1 black 2", ["6 gold for sure, and new workers"]),
-        ("banner sell red 1", ["3 banners are left"]),
+        ("banner sell red 1", ["you'll have 3 banners left"]),
         ("banner", []),
-        ("end", ["now they're worth 8 gold"]),
+        ("end", ["They're worth 8 gold now"]),
         ("pass", []),
     ],
 )
