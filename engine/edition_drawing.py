@@ -95,17 +95,19 @@ def _drawn_board(edition: Edition, layers: Sequence[tuple[str, SquareSet]]) -> I
         yield f"{row + 1:{width}} {''.join(line)}"
 
 
-def _letters(families: Sequence[str]) -> dict[str, str]:
-    """Return a capital letter for each family: its initial, or one that is not taken."""
+def letters_of(names: Iterable[str], taken: str = "") -> dict[str, str]:
+    """Return for each name a letter of its own, one of the name's if possible."""
+    # By rule and not by a table, because editions can have any names.
     letters: dict[str, str] = {}
-    for family in families:
-        wanted = [family[0].upper(), *ascii_uppercase]
-        letters[family] = next(letter for letter in wanted if letter not in letters.values())
+    for name in names:
+        used = taken + "".join(letters.values())
+        free = (sign for sign in name + ascii_lowercase if sign.isalpha())
+        letters[name] = next((sign for sign in free if sign not in used), "?")
     return letters
 
 
 def _drawn_lot(edition: Edition) -> Iterator[str]:
-    letters = _letters(edition.families)
+    letters = {family: sign.upper() for family, sign in letters_of(edition.families).items()}
     long, short = edition.lot_sides
     lying = Lot(0, long, short)
     seals = dict(zip(lying.ring, edition.ring_seals, strict=False))

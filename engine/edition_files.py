@@ -51,8 +51,8 @@ def read_edition(text: str) -> Reading:
     found = [*contradictions(edition), *oddities(edition)]
     levels = ("error", "warning", "note")
     found.sort(key=lambda one: levels.index(one.level))
-    right = found[:1] == [] or found[0].level != "error"
-    return Reading(edition if right else None, tuple(found))
+    wrong = bool(found) and found[0].level == "error"
+    return Reading(None if wrong else edition, tuple(found))
 
 
 @cache
@@ -82,13 +82,9 @@ def accepted_edition(text: str) -> Edition:
         raise EditionError("bad-edition", reason=f"{type(error).__name__}: {error}") from error
 
 
-def _by_text(edition: Edition) -> tuple[Any, ...]:
-    return accepted_edition, (edition.text,)
-
-
 # An edition pickles as its text: a worker process has the sender's edition, whatever its own files
 # say, and copies and unpickled editions are the one memoized object.
-copyreg.pickle(Edition, _by_text)
+copyreg.pickle(Edition, lambda edition: (accepted_edition, (edition.text,)))
 
 
 def _squares(names: list[str]) -> SquareSet:

@@ -269,13 +269,10 @@ def oddities(edition: Edition) -> Iterator[Finding]:
     # Always told: a single wrong camp can forbid positions that the real box allows.
     lots = " ".join(map(str, edition.lots))
     yield finding("lots", count=len(edition.lots), lots=lots)
-    unseen = [fact for fact in FACTS if edition.provenance.facts and fact not in _seen(edition)]
-    if unseen:
+    seen = edition.provenance.known("seen")
+    unseen = [fact for fact in FACTS if fact not in seen]
+    if unseen and not edition.provenance.invented:
         yield finding("not-seen", facts=" ".join(unseen))
-
-
-def _seen(edition: Edition) -> frozenset[str]:
-    return frozenset(edition.provenance.known("seen"))
 
 
 def _counts(edition: Edition) -> Iterator[Finding]:

@@ -170,7 +170,8 @@ def refusal(state: PositionState, action: Action) -> Illegal | None:
         case Workers():
             return _workers(state, action)
         case Pass():
-            return _pass(state)
+            can_act = can_place_workers(state) or can_build(state)
+            return Illegal("may-not-pass") if can_act else None
         case Castle():
             return _castle(state, action)
         case Banner():
@@ -291,12 +292,6 @@ def _not_one_site(state: PositionState, squares: SquareSet) -> Illegal:
     if astray:
         return Illegal("next-to-none", squares=_names(astray), count=astray.bit_count())
     return Illegal("not-one-building", squares=_names(squares))
-
-
-def _pass(state: PositionState) -> Illegal | None:
-    if can_place_workers(state) or can_build(state):
-        return Illegal("may-not-pass")
-    return None
 
 
 def _castle(state: PositionState, action: Castle) -> Illegal | None:

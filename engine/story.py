@@ -235,8 +235,9 @@ def moments_of(start: Start, actions: Iterable[Action], first: int = 1) -> list[
     position, found = Position(start), list[Moment]()
     events, turn = list[Event](), 1
     for action in actions:
-        # Before the last turn's end, with which all seals are sold.
-        held = _held(position)
+        # Before the last turn's end, with which all seals are sold; only the sum, since whose they
+        # are does not matter here.
+        held = tuple(map(sum, zip(*position.seals, strict=True)))
         events += position.apply(action)
         if isinstance(action, End):
             if turn >= first:
@@ -258,12 +259,6 @@ def greatest(moments: Iterable[Moment], count: int) -> list[Moment]:
         if len(chosen) < count:
             chosen.setdefault(moment.turn, moment)
     return sorted(chosen.values(), key=lambda moment: moment.turn)
-
-
-def _held(position: Position) -> Counts:
-    """Return the seals of each family that all players have together."""
-    # Only the sum: everybody saw what was gained and sold, and whose it is does not matter here.
-    return tuple(map(sum, zip(*position.seals, strict=True)))
 
 
 def _weighed(

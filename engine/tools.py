@@ -4,12 +4,12 @@ import argparse
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NoReturn
 
 from engine.edition import Edition
-from engine.edition_drawing import data_of_drawing, drawing_of
+from engine.edition_drawing import data_of_drawing, drawing_of, letters_of
 from engine.edition_files import Reading, edition_from_json, load_edition, read_edition
 from engine.edition_writing import differences, pretty
 from engine.errors import EditionError, one_line
@@ -108,17 +108,6 @@ def _headline(view: View) -> str:
     return head
 
 
-def _letters(names: Iterable[str], taken: str = "") -> dict[str, str]:
-    """Return for each name a letter of its own, one of the name's if possible."""
-    # By rule and not by a table, because editions can have any names.
-    letters: dict[str, str] = {}
-    for name in names:
-        used = taken + "".join(letters.values())
-        free = (sign for sign in name + "abcdefghijklmnopqrstuvwxyz" if sign.isalpha())
-        letters[name] = next((sign for sign in free if sign not in used), "?")
-    return letters
-
-
 def _board(view: View) -> list[str]:
     edition = view.edition
     cells = _cells(view)
@@ -134,8 +123,8 @@ def _board(view: View) -> list[str]:
 def _cells(view: View) -> dict[int, str]:
     # Painted from the ground up: camps, buildings, castle, workers; each may cover the ones before.
     edition = view.edition
-    forms, families = _letters(edition.forms), _letters(edition.families)
-    colours = _letters(edition.colours, taken=_NEUTRAL)
+    forms, families = letters_of(edition.forms), letters_of(edition.families)
+    colours = letters_of(edition.colours, taken=_NEUTRAL)
     cells = dict.fromkeys(iter_squares(edition.board), _VACANT)
     cells.update(dict.fromkeys(iter_squares(view.camps), _CAMP))
     for building in view.buildings:
@@ -155,9 +144,9 @@ def _cells(view: View) -> dict[int, str]:
 
 def _legend(view: View) -> list[str]:
     edition = view.edition
-    forms = [f"{letter.upper()} {name}" for name, letter in _letters(edition.forms).items()]
-    families = [f"{letter} {name}" for name, letter in _letters(edition.families).items()]
-    colours = _letters(edition.colours, taken=_NEUTRAL)
+    forms = [f"{letter.upper()} {name}" for name, letter in letters_of(edition.forms).items()]
+    families = [f"{letter} {name}" for name, letter in letters_of(edition.families).items()]
+    colours = letters_of(edition.colours, taken=_NEUTRAL)
     workers = [f"{_WORKER}{colours[seat.colour]} {seat.colour}" for seat in view.seats]
     return [
         f"buildings: {', '.join(forms)}; small and without a seal when completed",

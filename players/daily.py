@@ -362,7 +362,9 @@ def examined(day: int, packed: str, effort: Effort = FULL) -> Generator[Step, An
     leads: list[Lead] = []
     for seed in SEEDS:
         lead = yield from _lead(packed, f"{day} {seed}", effort)
-        if lead is None or not _is_clear(lead) or (leads and lead.best != leads[0].best):
+        if lead is None or lead.margin < max(CLEAR, SURE * lead.error):
+            return None
+        if leads and lead.best != leads[0].best:
             return None
         leads.append(lead)
     best = leads[0].best
@@ -448,7 +450,3 @@ def _error(values: list[float]) -> float:
     mean = sum(values) / len(values)
     spread = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
     return sqrt(spread / len(values))
-
-
-def _is_clear(lead: Lead) -> bool:
-    return lead.margin >= max(CLEAR, SURE * lead.error)

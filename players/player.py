@@ -68,7 +68,8 @@ class Caretaker:
                 return Pass()
             return min(actions, key=lambda action: _disturbance(position, action))
         if position.phase is Phase.CASTLE:
-            return min(_castles(position), key=lambda action: _change(position, action))
+            pieces = (one for one in position.legal_actions() if isinstance(one, Castle))
+            return min(pieces, key=lambda action: _change(position, action))
         return End()
 
 
@@ -101,10 +102,6 @@ def _disturbance(position: Imagined, action: Build | Workers) -> tuple[int, int,
     taken = sum(event.count for event in events if isinstance(event, NeutralTaken))
     gaps = sum((after.buildings[number].border & after.vacant).bit_count() for number in after.open)
     return paid, len(completed), taken, gaps
-
-
-def _castles(position: Imagined) -> Iterator[Castle]:
-    return (action for action in position.legal_actions() if isinstance(action, Castle))
 
 
 def _change(position: Imagined, action: Castle) -> int:

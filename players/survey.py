@@ -178,7 +178,7 @@ class Survey:
         draw = self.position.draws()[-1]
         tiles, groups = sorted(self.tiles(), reverse=True), sorted(self.groups(), reverse=True)
         found: list[PricedTile | WorkerGroup] = [*tiles, *groups]
-        found.sort(key=_worth, reverse=True)
+        found.sort(key=lambda each: each[0], reverse=True)
         # One worker may be found twice: as a single one and as one that finishes something.
         worths = {(first, squares): worth for worth, first, squares in reversed(found)}
         kept = islice(reversed(worths.items()), count)
@@ -423,10 +423,6 @@ class Survey:
                 own |= bit
                 gain += earned - extra
         return gain, own, squares & ~own
-
-
-def _worth(found: PricedTile | WorkerGroup) -> float:
-    return found[0]
 
 
 def _pairs(sets: list[SquareSet], most: int) -> Iterator[SquareSet]:

@@ -173,17 +173,9 @@ def _lay_podium(pen: Pen, view: View, result: Result, names: Sequence[str]) -> N
         colour, figure = view.seats[seat].colour, _FIGURES[0 if won else 1]
         tile = PASSING.get(standing, _BLOCK, stone, figure, colour, won, surface.page)
         pen.paste(tile, left, _FOOT - stone)
-        middle, top = left + _BLOCK / 2, _FOOT - stone + 14
-        gold, ground = str(result.gold[seat]), colours.PAPER
-        pen.digits(
-            middle + 22,
-            top + PLATE[1] / 2,
-            gold,
-            LARGE,
-            colour=colours.INK,
-            ground=ground,
-            align=0.5,
-        )
+        middle, at = left + _BLOCK / 2, _FOOT - stone + 14 + PLATE[1] / 2
+        gold, tone = str(result.gold[seat]), colours.PAPER
+        pen.digits(middle + 22, at, gold, LARGE, colour=colours.INK, ground=tone, align=0.5)
         name, strong = names[seat], surface.strong
         pen.write(middle, _FOOT + 4, name, SMALL, colour=strong, align=0.5, width=_BLOCK, cut=True)
         left += _BLOCK + _BETWEEN

@@ -151,16 +151,7 @@ def board_raster(
     b'PNG'
     """
     raster = plain_board_raster(view, marks, theme, size)
-    told = Told(
-        view=view,
-        names=names,
-        title=title,
-        changed=marks.changed,
-        after=None,
-        surface=theme.surface,
-        scale=size.scale,
-        words=words,
-    )
+    told = Told(view, names, title, marks.changed, None, theme.surface, size.scale, words)
     lay_column(raster, told, PANELS)
     return raster
 

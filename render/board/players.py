@@ -16,7 +16,7 @@ from render.layout import COLUMN, GAP, SMALL, Box, Pen, box_pen
 from render.letters.text import Style, legible, text_width
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Told:
     """The data that the panels of one picture show.
 

@@ -143,16 +143,8 @@ def with_legend(raster: Raster, colour: str, surface: Surface, words: Words) -> 
         middle = raster.height + GAP + number // _ACROSS * _ROW + _ROW // 2
         x = left + (_SAMPLE - tile.width) // 2 - tile.left
         whole.paste(tile, x, middle - tile.height // 2 - tile.top)
-        room, tone = wide - _SAMPLE - GAP, surface.text
-        pen.write(
-            left + _SAMPLE,
-            middle - 22,
-            meaning,
-            SMALL,
-            colour=tone,
-            ground=surface.page,
-            width=room,
-        )
+        where, room, page = (left + _SAMPLE, middle - 22), wide - _SAMPLE - GAP, surface.page
+        pen.write(*where, meaning, SMALL, colour=surface.text, ground=page, width=room)
     return whole
 
 

@@ -161,16 +161,8 @@ def turn_raster(
         names, title, marks, theme, words: as for ``draw_board``.
         legend: True for a picture that is higher by a legend of its marks.
     """
-    told = Told(
-        view=view,
-        names=names,
-        title=title,
-        changed=marks.changed,
-        after=values_after(view, marks.piece),
-        surface=theme.surface,
-        scale=1.0,
-        words=words,
-    )
+    after = values_after(view, marks.piece)
+    told = Told(view, names, title, marks.changed, after, theme.surface, 1.0, words)
     decided = decided_squares(view, marks)
     if decided:
         window = window_round(view.edition, decided)

@@ -21,8 +21,7 @@ from words.sentences import Marks
 
 
 def _told(view: View, marks: Marks) -> Told:
-    look = {"names": names(view), "title": "", "surface": Theme.DARK.surface, "scale": 1.0}
-    return Told(view=view, changed=marks.changed, after=None, words=ENGLISH, **look)  # type: ignore[arg-type]
+    return Told(view, names(view), "", marks.changed, None, Theme.DARK.surface, 1.0, ENGLISH)
 
 
 @pytest.mark.parametrize("game", ["first-game-2", "first-game-3", "free-4"])
