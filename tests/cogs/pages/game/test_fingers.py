@@ -1,21 +1,17 @@
 """Fingers on the board, and the page in a foreign frame."""
 
 from collections.abc import AsyncIterator
-from random import Random
+from typing import Any
 
 import pytest_asyncio
 from aiohttp import ClientSession, web
-from aiohttp.test_utils import unused_port
+from aiohttp.test_utils import TestServer, unused_port
 from playwright.async_api import Browser, expect
 
-from db.database import Place
-from db.store import Store
-from lab.tables import tables_on
-from tests.cogs.pages.game.fingers import move, seen, way
-from tests.cogs.pages.game.touch import enter
-from tests.cogs.pages.server.visiting import Server, serving
+from tests.cogs.pages.game.touch import box_of, enter, move, seen, way
+from tests.cogs.pages.server.visiting import Server
 from tests.e2e.browser import IN_ONE_BROWSER, WRONG, window
-from tests.tabletop.playing import Clock, begun, play_turn
+from tests.tabletop.playing import begun, play_turn
 
 pytestmark = IN_ONE_BROWSER
 
@@ -26,8 +22,7 @@ async def test_a_board_is_pinched_and_moved_and_a_tile_dragged(
     game, user = await server.middle(6)
     page = await enter(chrome, server.entering(game, user))
     hand = await page.context.new_cdp_session(page)
-    box = await page.locator(".board").bounding_box()
-    assert box is not None
+    box = await box_of(page.locator(".board"))
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     whole = await seen(page)
     await move(hand, way((x - 20, y), (x - 100, y)), way((x + 20, y), (x + 100, y)))
@@ -45,9 +40,8 @@ async def test_a_board_is_pinched_and_moved_and_a_tile_dragged(
     assert await seen(page) == whole
 
     await page.locator(".bar .card:not(.unfit)").first.tap()
-    ghost = await page.locator(".board .ghost").bounding_box()
+    ghost = await box_of(page.locator(".board .ghost"))
     places = await page.locator("[data-key=where] option").all_inner_texts()
-    assert ghost is not None
     assert len(places) > 1
     before = await page.locator("[data-key=where]").input_value()
     start = ghost["x"] + ghost["width"] / 2, ghost["y"] + ghost["height"] / 2
@@ -61,51 +55,6 @@ async def test_a_board_is_pinched_and_moved_and_a_tile_dragged(
 BELOW = "/.proxy"
 
 
-@pytest_asyncio.fixture(loop_scope="session")
-async def framed(database: Place) -> AsyncIterator[tuple[Server, str]]:
-    """A server behind a proxy that has it below a path, holds streams back and frames a link."""
-    store, clock, port = await Store.open(database), Clock(), unused_port()
-    url = f"http://127.0.0.1:{port}"
-    tables = tables_on(store, clock, Random(1))
-    async with (
-        serving(store, tables, clock, url=url, frames=["http://localhost:*"]) as server,
-        ClientSession() as http,
-    ):
-
-        async def passed(request: web.Request) -> web.StreamResponse:
-            path = request.path_qs.removeprefix(BELOW)
-            if path.endswith("/events"):
-                await server.board.goes_on.wait()
-                held = web.StreamResponse()
-                await held.prepare(request)
-                async with http.get(server.at(path), headers=sent(request)) as answer:
-                    await answer.read()
-                return held
-            data = await request.read()
-            async with http.request(
-                request.method, server.at(path), headers=sent(request), data=data
-            ) as answer:
-                kept = ("Content-Type", "Content-Security-Policy", "X-Page")
-                headers = {name: answer.headers[name] for name in kept if name in answer.headers}
-                return web.Response(body=await answer.read(), status=answer.status, headers=headers)
-
-        async def around(request: web.Request) -> web.Response:
-            text = f'<iframe width="1000" height="700" src="{url}{BELOW}{request.query["at"]}">'
-            return web.Response(text=text, content_type="text/html")
-
-        app = web.Application()
-        app.router.add_get("/around", around)
-        app.router.add_route("*", f"{BELOW}/{{rest:.*}}", passed)
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.1)
-        await runner.setup()
-        await web.TCPSite(runner, "127.0.0.1", port).start()
-        try:
-            yield server, f"http://localhost:{port}/around"
-        finally:
-            await runner.cleanup()
-    await store.close()
-
-
 def sent(request: web.Request) -> dict[str, str]:
     """The headers of a request that a proxy passes on, cookies not among them."""
     kept = ("Authorization", "Content-Type", "Origin", "X-Arkadia", "X-Arkadia-Page")
@@ -113,7 +62,42 @@ def sent(request: web.Request) -> dict[str, str]:
     return known | {"Sec-Fetch-Dest": request.headers.get("Sec-Fetch-Dest", "")}
 
 
-async def test_a_game_is_played_in_a_foreign_frame_without_a_cookie(
+@pytest_asyncio.fixture(loop_scope="session")
+async def framed(server: Server) -> AsyncIterator[tuple[Server, str]]:
+    """A server behind a proxy that has it below a path, holds streams back and frames a link."""
+    port = unused_port()
+    url = f"http://127.0.0.1:{port}"
+
+    async def passed(request: web.Request) -> web.StreamResponse:
+        path = request.path_qs.removeprefix(BELOW)
+        if path.endswith("/events"):
+            held = web.StreamResponse()
+            await held.prepare(request)
+            async with http.get(inner.at(path), headers=sent(request)) as answer:
+                await answer.read()
+            return held
+        given: dict[str, Any] = {"headers": sent(request), "data": await request.read()}
+        async with http.request(request.method, inner.at(path), **given) as answer:
+            kept = ("Content-Type", "Content-Security-Policy", "X-Page")
+            headers = {name: answer.headers[name] for name in kept if name in answer.headers}
+            return web.Response(body=await answer.read(), status=answer.status, headers=headers)
+
+    async def around(request: web.Request) -> web.Response:
+        text = f'<iframe width="1000" height="700" src="{url}{BELOW}{request.query["at"]}">'
+        return web.Response(text=text, content_type="text/html")
+
+    app = web.Application()
+    app.router.add_get("/around", around)
+    app.router.add_route("*", f"{BELOW}/{{rest:.*}}", passed)
+    async with (
+        server.anew(url=url, frames=["http://localhost:*"]) as inner,
+        ClientSession() as http,
+        TestServer(app, host="127.0.0.1", port=port),
+    ):
+        yield inner, f"http://localhost:{port}/around"
+
+
+async def test_a_game_is_played_in_a_foreign_frame(
     chrome: Browser, framed: tuple[Server, str]
 ) -> None:
     server, around = framed

@@ -10,7 +10,7 @@ from playwright.async_api import Browser, expect
 from engine.actions import Build, End, Workers
 from i18n.translation import languages
 from tests.cogs.pages.game import keys
-from tests.cogs.pages.game.touch import WIDTHS, done, enter, is_due, scheme_of, unfit
+from tests.cogs.pages.game.touch import WIDTHS, box_of, done, enter, is_due, scheme_of, unfit
 from tests.cogs.pages.server.visiting import Server
 from tests.e2e.browser import DESK, IN_ONE_BROWSER, PHONE, window
 from tests.nightly import nightly_except
@@ -38,8 +38,7 @@ async def test_two_people_take_turns_by_touch(chrome: Browser, server: Server, w
                 await page.locator(".squares button").nth(place).tap()
         else:
             await page.locator(".bar .card:not(.unfit)").first.tap()
-            box = await page.locator(".board").bounding_box()
-            assert box is not None
+            box = await box_of(page.locator(".board"))
             # The tile goes to the legal place that is nearest.
             await page.touchscreen.tap(box["x"] + box["width"] / 5, box["y"] + box["height"] / 2)
             await page.locator(".bar .draws .card").last.tap()
@@ -209,11 +208,10 @@ async def test_squares_of_workers_are_as_large_as_fingers(chrome: Browser, serve
     game, user = await server.middle()
     page = await enter(chrome, server.entering(game, user))
     await page.locator("[data-key=workers]").tap()
-    box = await page.locator(".board").bounding_box()
-    assert box is not None
+    box = await box_of(page.locator(".board"))
     await page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     assert await page.evaluate("arkadia.table.camera.side") >= 43.9
-    spots = [await lit.bounding_box() for lit in await page.locator(".board .lit").all()]
+    spots = [await box_of(lit) for lit in await page.locator(".board .lit").all()]
     middles = [(one["x"] + one["width"] / 2, one["y"] + one["height"] / 2) for one in spots if one]
     right, bottom = box["x"] + box["width"], box["y"] + box["height"]
     seen = [(x, y) for x, y in middles if box["x"] < x < right and box["y"] < y < bottom]
@@ -227,8 +225,7 @@ async def test_those_who_watch_see_turns_and_hear_them(chrome: Browser, server: 
     await page.locator(".board .building").first.wait_for()
     assert await page.locator(".bar button").count() == 0
     building = page.locator(".board .building").last
-    box = await building.bounding_box()
-    assert box is not None
+    box = await box_of(building)
     await page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     told = await page.locator(".asked").inner_text()
     assert re.search("would go to|there's no worker|is completed", told)

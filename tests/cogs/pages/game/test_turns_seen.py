@@ -7,8 +7,7 @@ import pytest
 from PIL import Image
 from playwright.async_api import Browser, Page, expect
 
-from tests.cogs.pages.game.fingers import move, seen
-from tests.cogs.pages.game.touch import done, enter
+from tests.cogs.pages.game.touch import box_of, done, enter, move, seen
 from tests.cogs.pages.server.visiting import Server, think_little
 from tests.e2e.browser import IN_ONE_BROWSER
 from tests.nightly import nightly_except
@@ -63,13 +62,10 @@ async def test_a_turn_on_a_phone(chrome: Browser, server: Server) -> None:
 
     # The bar is at the bottom, the board above it, and a step's button in reach.
     await page.locator(".bar .card:not(.unfit)").first.tap()
-    place, frame = await bar.bounding_box(), await board.bounding_box()
-    assert place is not None
-    assert frame is not None
+    place, frame = await box_of(bar), await box_of(board)
     assert round(place["y"] + place["height"]) == 640
     assert place["y"] >= frame["y"] + frame["height"] - 1
-    confirm = await page.locator("[data-key=do]").bounding_box()
-    assert confirm is not None
+    confirm = await box_of(page.locator("[data-key=do]"))
     assert confirm["height"] >= 44
     assert confirm["y"] + confirm["height"] <= 640
 
@@ -148,8 +144,7 @@ async def test_all_of_a_step_is_seen_in_a_window(
 
     async def seen_in_window(parts: Sequence[str]) -> None:
         for part in parts:
-            box = await page.locator(part).last.bounding_box()
-            assert box is not None
+            box = await box_of(page.locator(part).last)
             assert box["y"] >= 0
             assert box["y"] + box["height"] <= height
 
