@@ -117,13 +117,19 @@ class Change:
 
     Attributes:
         old: the text to replace, which must occur exactly once.
+        new: the text in its place, in which ``<old>`` stands for the old one.
         needs: other parts of the script that the replacement relies on.
     """
 
     script: str
     old: str
     new: str
-    needs: tuple[str, ...]
+    needs: tuple[str, ...] = ()
+
+    @property
+    def put(self) -> str:
+        """The whole text that is put in place of the old one."""
+        return self.new.replace("<old>", self.old)
 
     def applied(self, text: str) -> str:
         """Return the text of a script with the patch applied.
@@ -134,33 +140,8 @@ class Change:
         missing = [name for name in self.needs if name not in text]
         if text.count(self.old) != 1 or missing:
             raise PageChangedError(self.script, missing[0] if missing else self.old)
-        return text.replace(self.old, self.new)
+        return text.replace(self.old, self.put)
 
-
-_ON_FOCUS: Final = 'const current = String(field.value || "");'
-_DRAFT: Final = "const draft = draftValue(key);"
-_COMPOSER: Final = ".channel-composer { display: grid;"
-_VIEWERS: Final = '<select id="viewer-picker" aria-label="Viewing as"></select>'
-_HEADERS: Final = 'return { "X-Simcord-Capability": capability,'
-_VIEWER: Final = "ui.viewer.addEventListener("
-_OBSERVED: Final = (
-    "catalogOwner.observe(`${contextId}:${contextGeneration}:${viewerId}`, snapshot.commands"
-)
-
-_LISTED: Final = "    root.append(list);\n"
-_ARRIVED: Final = '? { policy: "target", targetId: String(snapshot.targetId) } :'
-_SCROLLS: Final = (
-    'ui.timeline.addEventListener("scroll", () => {\n'
-    '    if (!state.ready && state.scrollIntent?.policy === "target") return;'
-)
-_BEGUN: Final = (
-    "state.ready = false;\n"
-    '      if (state.scrollIntent?.policy !== "target") state.scrollIntent = captureScrollIntent();'
-)
-_OPENED: Final = 'await request("/api/pages", "POST", {}, null)'
-_SCROLLED: Final = 'if (state.scrollIntent.policy === "bottom") ui.newMessages.hidden = true;'
-_EAGER: Final = '  image.loading = "eager";'
-_STYLE: Final = ".select-list[hidden] { display: none; }"
 
 HEADER: Final = "X-Arkadia-Language"
 
@@ -173,83 +154,81 @@ _language: ContextVar[str | None] = ContextVar("language", default=None)
 CHANGES: Final = (
     Change(
         "commands.js",
-        _ON_FOCUS,
-        f"{_ON_FOCUS} if (!autocompleteResults.has(autocompleteKey(currentDraft(), option.name, "
+        'const current = String(field.value || "");',
+        "<old> if (!autocompleteResults.has(autocompleteKey(currentDraft(), option.name, "
         "current))) queryAutocomplete(option, current);",
         ("autocompleteResults", "autocompleteKey(", "currentDraft(", "queryAutocomplete("),
     ),
     Change(
         "commands.js",
-        _OBSERVED,
+        "catalogOwner.observe(`${contextId}:${contextGeneration}:${viewerId}`, snapshot.commands",
         "catalogOwner.observe(`${contextId}:${contextGeneration}:${viewerId}:"
         '${document.getElementById("language-picker").value}`, snapshot.commands',
-        (),
     ),
     Change(
         "selects.js",
-        _DRAFT,
+        "const draft = draftValue(key);",
         "const menus = (globalThis.arkadiaMenus ??= new Map()); "
         "if (menus.has(key) && menus.get(key) !== component.custom_id) "
         "options.onReconcileDraft?.(key, optionDefaults(entries).slice(0, maximum)); "
-        f"menus.set(key, component.custom_id); {_DRAFT}",
+        "menus.set(key, component.custom_id); <old>",
         ("onReconcileDraft", "optionDefaults(entries)", "maximum", "component.custom_id"),
     ),
     Change(
         "preview.css",
-        _COMPOSER,
-        f"{_COMPOSER} grid-template-columns: minmax(0, 1fr);",
+        ".channel-composer { display: grid;",
+        "<old> grid-template-columns: minmax(0, 1fr);",
         (".command-row",),
     ),
     Change(
         "messages.js",
-        _LISTED,
-        f"{_LISTED}    if (!v2) "
+        "    root.append(list);\n",
+        "<old>    if (!v2) "
         'root.append(...root.querySelectorAll(":scope > .message-components"));\n',
         ("message-components", "const v2 ="),
     ),
     Change(
         "timeline.js",
-        _ARRIVED,
-        f'? previousTargetId {_ARRIVED} JSON.parse(sessionStorage.getItem("arkadia-place") ?? '
+        '? { policy: "target", targetId: String(snapshot.targetId) } :',
+        '? previousTargetId <old> JSON.parse(sessionStorage.getItem("arkadia-place") ?? '
         '\'{"policy":"bottom"}\') :',
         ("captureScrollIntent", "previousTargetId"),
     ),
     Change(
         "timeline.js",
-        _SCROLLED,
-        f'sessionStorage.setItem("arkadia-place", JSON.stringify(state.scrollIntent)); {_SCROLLED}',
-        (),
+        'if (state.scrollIntent.policy === "bottom") ui.newMessages.hidden = true;',
+        'sessionStorage.setItem("arkadia-place", JSON.stringify(state.scrollIntent)); <old>',
     ),
     # While pictures load, what moves is the page and not its reader, unless a hand is on it.
     Change(
         "timeline.js",
-        _SCROLLS,
+        'ui.timeline.addEventListener("scroll", () => {\n'
+        '    if (!state.ready && state.scrollIntent?.policy === "target") return;',
         'for (const hand of ["wheel", "touchmove", "pointerdown", "keydown"]) '
         "ui.timeline.addEventListener(hand, () => { state.hand = true; }, { passive: true });\n  "
         'ui.timeline.addEventListener("scroll", () => {\n'
         "    if (!state.ready && !state.hand) return;",
-        (),
     ),
     Change(
         "timeline.js",
-        _BEGUN,
+        'state.ready = false;\n      if (state.scrollIntent?.policy !== "target") '
+        "state.scrollIntent = captureScrollIntent();",
         'if (state.ready && state.scrollIntent?.policy !== "target") '
         "state.scrollIntent = captureScrollIntent();\n      state.ready = state.hand = false;",
-        (),
     ),
     Change(
         "media.js",
-        _EAGER,
+        '  image.loading = "eager";',
         # Opening a menu draws all messages anew: without their pictures the page would jump.
-        f"{_EAGER} const shown = (globalThis.arkadiaShown ??= new Map()); "
+        "<old> const shown = (globalThis.arkadiaShown ??= new Map()); "
         "if (shown.has(assetId)) image.src = shown.get(assetId); "
         'image.addEventListener("load", () => shown.set(assetId, image.src));',
         ("image.src = url;", "assetId"),
     ),
     Change(
         "preview.css",
-        _STYLE,
-        f"{_STYLE} .attachment-image:not([src]) {{ font-size: 0; }} "
+        ".select-list[hidden] { display: none; }",
+        "<old> .attachment-image:not([src]) { font-size: 0; } "
         "#inspector-toggle, #capture-open { display: none; } "
         ".select-draft-actions span { visibility: hidden; } "
         "@media (max-width: 760px) { .select-list { inset: auto 8px 8px 8px !important; "
@@ -263,20 +242,19 @@ CHANGES: Final = (
     ),
     Change(
         "index.html",
-        _VIEWERS,
-        f'{_VIEWERS}</label><label class="viewer-control"><span id="language-label"></span>'
+        '<select id="viewer-picker" aria-label="Viewing as"></select>',
+        f'<old></label><label class="viewer-control"><span id="language-label"></span>'
         f'<select id="language-picker">{CHOICES}</select>',
-        (),
     ),
     Change(
         "transport.js",
-        _HEADERS,
-        f'{_HEADERS} "{HEADER}": document.getElementById("language-picker").value,',
+        'return { "X-Simcord-Capability": capability,',
+        f'<old> "{HEADER}": document.getElementById("language-picker").value,',
         ("authHeaders()",),
     ),
     Change(
         "app.js",
-        _VIEWER,
+        "ui.viewer.addEventListener(",
         'const language = document.getElementById("language-picker"); '
         'language.value = sessionStorage.getItem("arkadia-language") ?? language.value; '
         "const spoken = () => { const chosen = language.selectedOptions[0]; "
@@ -288,16 +266,14 @@ CHANGES: Final = (
         'sessionStorage.setItem("arkadia-language", language.value); spoken(); }); '
         'ui.viewer.addEventListener("change", () => '
         'sessionStorage.setItem("arkadia-viewer", ui.viewer.value)); '
-        f"{_VIEWER}",
-        (),
+        "<old>",
     ),
     Change(
         "app.js",
-        _OPENED,
+        'await request("/api/pages", "POST", {}, null)',
         'await request("/api/pages", "POST", '
         '{ viewer_id: sessionStorage.getItem("arkadia-viewer") ?? undefined }, null)'
-        f".catch(() => {_OPENED.removeprefix('await ')})",
-        (),
+        '.catch(() => request("/api/pages", "POST", {}, null))',
     ),
 )
 

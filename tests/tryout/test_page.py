@@ -14,7 +14,7 @@ def test_the_installed_page_can_be_changed() -> None:
     check_page()
     for change in CHANGES:
         text = (SCRIPTS / change.script).read_text("utf-8")
-        assert change.applied(text).count(change.new) == 1
+        assert change.applied(text).count(change.put) == 1
 
 
 @pytest.mark.parametrize("change", CHANGES, ids=lambda change: change.script)
