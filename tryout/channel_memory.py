@@ -8,7 +8,7 @@ import dataclasses
 import json
 import logging
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from simcord.backend import Backend
 from simcord.backend.models import Message
@@ -45,7 +45,8 @@ class ChannelMemory:
                 _write(self._files / name, content)
         # Pictures first, then the list that names them, then what it no longer names: a process
         # killed in between leaves a list whose files are all there.
-        messages = [_fields(message) for message in newest]
+        names, fields = _FIELDS.split(), map(dataclasses.asdict, newest)
+        messages = [{name: one[name] for name in names} for one in fields]
         text = json.dumps({"format": _FORMAT, "messages": messages})
         _write(self._path, text.encode())
         for name in kept - wanted.keys():
@@ -74,11 +75,6 @@ class ChannelMemory:
             self._backend.channels[self._channel].last_message_id = message.id
         self._backend.cdn._blobs.update(contents)
         return bool(messages)
-
-
-def _fields(message: Message) -> dict[str, Any]:
-    kept = _FIELDS.split()
-    return {key: value for key, value in dataclasses.asdict(message).items() if key in kept}
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -61,11 +61,6 @@ class PageSettings:
             )
             raise SettingsError([problem])
 
-    @property
-    def looking_back(self) -> str:
-        """The address of the folder with the page that looks back at games, or empty."""
-        return self.page_url or self.web_url
-
 
 OPEN_BOARD: Final = ButtonFace("open-board", NC_("button", "Open the board"))
 WATCH: Final = ButtonFace("watch", NC_("button", "Watch"))
@@ -275,7 +270,8 @@ class GamePages(Feature):
 
     async def _looking_back(self, place: Place, table: Table, words: Words) -> Extra:
         """Add the page that goes through a finished game: its link, else the page as a file."""
-        link = replay_button(table, words, self.services[PageSettings].looking_back)
+        own = self.services[PageSettings]
+        link = replay_button(table, words, own.page_url or own.web_url)
         if link is not None:
             return Extra(buttons=[link])
         if place == "end":

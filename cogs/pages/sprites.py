@@ -140,22 +140,21 @@ class Piece(NamedTuple):
     paint: Painter
 
 
-class Sprite(NamedTuple):
-    """A drawing of a thing: its width and height in units, and its SVG elements."""
-
-    width: int
-    height: int
-    svg: str
+Sprite: TypeAlias = tuple[int, int, str]
+"""The width and height of a drawing in units, and its SVG elements."""
 
 
 def draw_sprites(edition: Edition) -> dict[str, Sprite]:
     """Draw every piece of an edition, its land included."""
-    drawn = {name: _drawn(piece) for name, piece in pieces(edition).items()}
-    # People and towers stand out of their drawings, but hills end with the board: what is nested is
-    # cut at its edges.
-    width, height, svg = drawn["land"]
-    cut = f'<svg width="{width}" height="{height}">{svg}</svg>'
-    return {**drawn, "land": Sprite(width, height, cut)}
+    drawn: dict[str, Sprite] = {}
+    for name, (width, height, paint) in pieces(edition).items():
+        canvas = VectorCanvas(width, height)
+        paint(canvas)
+        # People and towers stand out of their drawings, but hills end with the board: what is
+        # nested is cut at its edges.
+        cut = f'<svg width="{width}" height="{height}">{canvas.svg}</svg>'
+        drawn[name] = width, height, cut if name == "land" else canvas.svg
+    return drawn
 
 
 def pieces(edition: Edition) -> dict[str, Piece]:
@@ -195,12 +194,6 @@ def sprite_spots(edition: Edition) -> dict[str, dict[str, Any]]:
         for name, form, cells in _orientations(edition)
         for places in [spots_of(form, cells)]
     }
-
-
-def _drawn(piece: Piece) -> Sprite:
-    canvas = VectorCanvas(piece.width, piece.height)
-    piece.paint(canvas)
-    return Sprite(piece.width, piece.height, canvas.svg)
 
 
 def _paint_camp(canvas: Canvas) -> None:

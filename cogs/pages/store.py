@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 from db.features import FeatureTables, OfPeople
 from db.sql import Connection, insertion, select_one, values
 from i18n.translation import N_
-
-VisitKind: TypeAlias = Literal["session", "used", "closed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +15,8 @@ class StoredVisit:
 
     # the hash of the session's cookie or of the link; for closed links a word with the id
     hash: str
-    kind: VisitKind  # a session, a link that was used, or the mark that a person closed all pages
+    # a session, a link that was used, or the mark that a person closed all pages
+    kind: Literal["session", "used", "closed"]
     user_id: int
     game_id: int  # the only game that the session is for; 0 for all
     language: str  # the code of the language that the person had in Discord

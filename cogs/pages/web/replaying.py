@@ -302,26 +302,21 @@ def _loader(marks: Iterable[int], game: str, loading: str) -> str:
 
 
 def _art_of(record: Record) -> dict[str, Any]:
-    art = art_of_page(record.start.edition)
-    unseen = art["spots"].keys() - _seen_buildings(record)
-    left_out = unseen | {f"{name}-done" for name in unseen}
-    for part in ("sprites", "spots"):
-        art[part] = {name: value for name, value in art[part].items() if name not in left_out}
-    return art
-
-
-def _seen_buildings(record: Record) -> set[str]:
-    """Return the names of the sprites of all buildings that a game has, as they lie."""
-    edition = record.start.edition
+    """Return the art of a game's edition, but of buildings those alone that it has, as they lie."""
+    edition, art = record.start.edition, art_of_page(record.start.edition)
     forms = {
         (form, orientation.squares): f"{form}-{number}"
         for form in edition.forms
         for number, orientation in enumerate(edition.forms[form].orientations(mirror=True))
     }
-    return {
+    unseen = art["spots"].keys() - {
         forms[laid.card.form, laid.squares >> first_square(laid.squares)]
         for laid in record.replay().buildings
     }
+    left_out = unseen | {f"{name}-done" for name in unseen}
+    for part in ("sprites", "spots"):
+        art[part] = {name: value for name, value in art[part].items() if name not in left_out}
+    return art
 
 
 def _hash(text: str) -> str:

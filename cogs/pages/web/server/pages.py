@@ -10,7 +10,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 from aiohttp import web
 
@@ -186,13 +186,6 @@ def event(kind: str, name: object, **data: object) -> str:
     return f"event: {kind}\nid: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
 
 
-IsOpen: TypeAlias = Callable[[GameSummary], Awaitable[bool]]
-"""Returns whether everybody on its server sees where a game is played."""
-
-IsMember: TypeAlias = Callable[[int, int], Awaitable[bool | None]]
-"""Returns whether a person is a member of a server, the server first; None if that is not known."""
-
-
 @dataclass(frozen=True, slots=True)
 class PageServices:
     """The services behind the pages."""
@@ -203,8 +196,10 @@ class PageServices:
     publisher: publishing.Publisher
     advice: computers.Advice
     links: Links
-    is_open: IsOpen  # tells whether a game may be watched by a link alone
-    is_member: IsMember  # tells who may act
+    # whether everybody on its server sees where a game is played
+    is_open: Callable[[GameSummary], Awaitable[bool]]
+    # whether a person, the second, is a member of a server; None if that is not known
+    is_member: Callable[[int, int], Awaitable[bool | None]]
     url: str  # the address under which people reach the pages, without a path
     proxies: Networks = ()  # the networks whose word for a visitor's address is taken
     frames: Sequence[str] = ()  # the addresses whose pages may have a frame with one of these

@@ -120,7 +120,14 @@ class Entrance:
         person = table.person(link.user)
         assert person is not None
         words = self._services.words(request.query.get("l"), link.language)
-        return enter_page(self._pages.files, words, link.game, person.name)
+        head = words("Game {number}: play as {name}", number=link.game, name=escape(person.name))
+        note = words(
+            "This browser stays signed in to this game for a week. *Sign out* in Discord ends that "
+            "at once."
+        )
+        button = escape(words.context("button", "Open the board"))
+        body = f'<p>{_plain(note)}</p><form method="post"><button>{button}</button></form>'
+        return _page(self._pages.files, words, head, body)
 
     async def enter(self, request: web.Request) -> web.StreamResponse:
         """Use a link up: its person is signed in to its game."""
@@ -147,18 +154,6 @@ class Entrance:
         if table.person(link.user) is None:
             raise DeadLinkError
         return link, table
-
-
-def enter_page(files: PageFiles, words: Words, game: int, name: str) -> web.Response:
-    """Return the page that asks a person to go on to a board."""
-    head = words("Game {number}: play as {name}", number=game, name=escape(name))
-    note = words(
-        "This browser stays signed in to this game for a week. *Sign out* in Discord ends that at "
-        "once."
-    )
-    button = words.context("button", "Open the board")
-    body = f'<p>{_plain(note)}</p><form method="post"><button>{escape(button)}</button></form>'
-    return _page(files, words, head, body)
 
 
 def closed_page(
