@@ -155,6 +155,21 @@ def menu_field(
     return discord.ui.Label(text=text, component=menu)
 
 
+def people_field(
+    text: str, custom_id: str, chosen: Sequence[int], most: int, description: str | None = None
+) -> discord.ui.Label[Any]:
+    """Return a menu of people in a modal, of whom some or none are chosen."""
+    user = discord.SelectDefaultValueType.user
+    menu: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
+        custom_id=custom_id,
+        min_values=0,
+        max_values=most,
+        required=False,
+        default_values=[discord.SelectDefaultValue(id=one, type=user) for one in chosen[:most]],
+    )
+    return discord.ui.Label(text=text, description=description, component=menu)
+
+
 def text_field(
     text: str, custom_id: str, description: str | None = None, **how: Any
 ) -> discord.ui.Label[Any]:

@@ -118,14 +118,6 @@ async def _forget_sure(interaction: Interaction) -> None:
             await services.publisher.publish(number)
 
 
-PRESSES: Final = (
-    with_numbers(buttons.ABOUT, _show_about),
-    with_numbers(buttons.PRIVACY, _tell_privacy),
-    with_numbers(buttons.EXPORT_TRACES, _export_traces),
-    with_numbers(buttons.FORGET_ME, _forget_me),
-    with_numbers(buttons.FORGET_SURE, _forget_sure),
-)
-
 PARTS: Final = (lobby, settings, games, boards, records, panel, turns, opening, preferences, seats)
 
 
@@ -151,7 +143,14 @@ class Arkadia(
 ):
     """The commands, buttons, menus and modals of the game."""
 
-    presses = (*PRESSES, *(one for part in PARTS for one in part.PRESSES))
+    presses = (
+        with_numbers(buttons.ABOUT, _show_about),
+        with_numbers(buttons.PRIVACY, _tell_privacy),
+        with_numbers(buttons.EXPORT_TRACES, _export_traces),
+        with_numbers(buttons.FORGET_ME, _forget_me),
+        with_numbers(buttons.FORGET_SURE, _forget_sure),
+        *(one for part in PARTS for one in part.PRESSES),
+    )
     modals = tuple(form for part in PARTS for form in getattr(part, "MODALS", ()))
 
 

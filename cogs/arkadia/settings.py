@@ -93,22 +93,12 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
         ("all", words("Everybody here can join.")),
         ("invited", words("Only invited people can join.")),
     ]
-    user = discord.SelectDefaultValueType.user
-    kept: discord.ui.UserSelect[discord.ui.View] = discord.ui.UserSelect(
-        custom_id="kept",
-        min_values=0,
-        max_values=MOST_KEPT,
-        required=False,
-        default_values=[
-            discord.SelectDefaultValue(id=person, type=user) for person in row.invited[:MOST_KEPT]
-        ],
-    )
     fields = (
         components.menu_field(buttons.SET_PEOPLE.title(words), "seats", seats, str(row.seat_limit)),
         components.menu_field(
             words("Who may join"), "join", who, "invited" if row.invited_only else "all"
         ),
-        discord.ui.Label(text=words("Keep seats for"), component=kept),
+        components.people_field(words("Keep seats for"), "kept", row.invited, MOST_KEPT),
         components.yes_or_no(words("Begins by itself when full"), "full", row.begins_full, words),
     )
     form = f"arkadia:set-people-form:{table.number}"

@@ -6,15 +6,14 @@ read is what anybody reads for whom no seat is free, so nobody learns of the lis
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
-import discord
 from discord.ext import commands
 
 from cogs.blocks.store import TABLES, is_named, name, named
 from i18n.translation import NC_, Words
-from ui.answers import open_modal, reply
-from ui.components import ButtonFace, Press, Submitted, modal_of, on, on_form
+from ui.answers import reply
+from ui.components import ButtonFace, Press, Submitted, on, on_form, open_form, people_field
 from ui.features import NOTHING, Extra, Feature, Page
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.services import services_in
@@ -30,22 +29,12 @@ async def ask(interaction: Interaction, press: Press) -> None:
     """Open the form in which a person names people."""
     words, store = words_of(interaction), services_of(interaction).tables.store
     before = await store.ask(named, interaction.user.id, guild_of(interaction))
-    user = discord.SelectDefaultValueType.user
-    menu: discord.ui.UserSelect[Any] = discord.ui.UserSelect(
-        custom_id="people",
-        min_values=0,
-        max_values=MOST_NAMED,
-        required=False,
-        default_values=[discord.SelectDefaultValue(id=one, type=user) for one in before],
-    )
     # Translators: the label of a field; 45 characters at most.
-    field = discord.ui.Label(
-        text=words("Who don't you want to play with?"),
-        # Translators: below the field; 100 characters at most.
-        description=words("They can't join your games, invite or nudge you. Nobody will know."),
-        component=menu,
-    )
-    await open_modal(interaction, modal_of(NOT_WITH_ME.title(words), FORM, field))
+    label = words("Who don't you want to play with?")
+    # Translators: below the field; 100 characters at most.
+    below = words("They can't join your games, invite or nudge you. Nobody will know.")
+    field = people_field(label, "people", before, MOST_NAMED, below)
+    await open_form(interaction, NOT_WITH_ME.title(words), FORM, field)
 
 
 async def sent(interaction: Interaction, form: Submitted) -> None:

@@ -32,17 +32,9 @@ PLAYERS: Final = ("yellow", "orange")
 """The colours of the learner, in the first seat, and of the opponent."""
 
 FIRST_CARDS: Final = (
-    "house/black",
-    "house/olive",
-    "farm/red",
-    "tavern/silver",  # the learner's hand
-    "farm/silver",
-    "house/olive",
-    "mill/red",
-    "tavern/black",  # the opponent's
-    "smithy/silver",
-    "tavern/red",
-    "farm/olive",  # open
+    *("house/black", "house/olive", "farm/red", "tavern/silver"),  # the learner's hand
+    *("farm/silver", "house/olive", "mill/red", "tavern/black"),  # the opponent's
+    *("smithy/silver", "tavern/red", "farm/olive"),  # open
 )
 """The beginning of the deck; the other cards follow in the edition's order."""
 
@@ -70,11 +62,8 @@ GAP: Final = (*BUILT, ANSWER, "end")  # the farm lacks two squares, and it is th
 EARNED: Final = (*GAP, "workers own E5 F5")
 BLACK_UP: Final = (*EARNED, "castle black 1", "end")
 BESIDE: Final = (
-    *BLACK_UP,
-    "build house/olive E4 F4 draw stack",
-    "end",
-    "build farm/red M4 N4 M5 draw stack",
-    "end",
+    *(*BLACK_UP, "build house/olive E4 F4 draw stack", "end"),
+    *("build farm/red M4 N4 M5 draw stack", "end"),
 )
 """The opponent has begun a house beside the learner's workers."""
 OPPONENTS: Final = ("workers own E3 F3 D4", "castle olive 5", "end")
