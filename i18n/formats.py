@@ -1,7 +1,5 @@
 """Lists, numbers, days and places as a language writes them, by Babel, and inflected names."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import date, time
@@ -162,12 +160,12 @@ class Name(str):
             return self.mark + capital(said.removeprefix(self.mark))
         return said
 
-    def filled(self, **parts: object) -> Name:
+    def filled(self, **parts: object) -> "Name":
         """Return the name with the placeholders of the bare name and of all forms filled in."""
         forms = {form: text.format(**parts) for form, text in self.forms.items()}
         return Name(self.format(**parts), forms)
 
-    def after(self, mark: str) -> Name:
+    def after(self, mark: str) -> "Name":
         """Return the name with a mark, such as an emoji, put in front of every form."""
         return Name(self, self.forms, mark)
 

@@ -4,8 +4,6 @@ They cannot join that person's lobbies, keep a seat for that person, challenge o
 read is what anybody reads for whom no seat is free, so nobody learns of the list.
 """
 
-from __future__ import annotations
-
 from typing import Final
 
 from discord.ext import commands

@@ -1,7 +1,5 @@
 """All SQL about people whom another does not want to play with."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final

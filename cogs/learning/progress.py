@@ -1,7 +1,5 @@
 """A person's place in the lesson, as a text that is kept, and the game that follows from it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
@@ -49,7 +47,7 @@ class Progress:
         return "|".join([self.stage.name, self.house, str(self.misses), *self.outcomes])
 
     @classmethod
-    def read(cls, text: str) -> Progress:
+    def read(cls, text: str) -> "Progress":
         """Return the place that a kept text names; the begin if there is none any more."""
         name, *kept = text.split("|")
         number = next((at for at, stage in enumerate(stages.STAGES) if stage.name == name), 0)
@@ -90,7 +88,7 @@ class Progress:
             go = after
         return player, go
 
-    def solved(self, outcome: str) -> Progress:
+    def solved(self, outcome: str) -> "Progress":
         """Return the next place after an outcome of this stage."""
         after = min(self.number + 1, len(stages.STAGES) - 1)
         house = outcome if self.stage.name == "place" else self.house
@@ -98,7 +96,7 @@ class Progress:
             return Progress(after, house=house)
         return Progress(after, (*self.outcomes, outcome), house)
 
-    def missed(self) -> Progress:
+    def missed(self) -> "Progress":
         """Return the same place after one more miss."""
         return replace(self, misses=self.misses + 1)
 
@@ -107,14 +105,14 @@ class Progress:
         sentence = self.stage.answer if self.misses > 1 and self.stage.answer else self.stage.miss
         return player.words(sentence, **squares_of(player))
 
-    def back(self) -> Progress:
+    def back(self) -> "Progress":
         """Return the place before this one: the stage before, or the scene before."""
         if self.outcomes:
             number, outcomes = self.number - 1, self.outcomes[:-1]
             return replace(self, number=number, outcomes=outcomes, misses=0)
         return Progress(_scene(max(self.number - 1, 0)), house=self.house)
 
-    def skipped(self) -> Progress:
+    def skipped(self) -> "Progress":
         """Return the next place, as if this stage's solution had been found."""
         stage = self.stage
         player, _ = self.player(0, ENGLISH)

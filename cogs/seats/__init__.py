@@ -3,8 +3,6 @@
 What the one who left has lost stays theirs; the newcomer plays for the game, and is not rated.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import ClassVar, Final
 

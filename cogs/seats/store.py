@@ -1,7 +1,5 @@
 """All SQL about people who ask for a seat that was left."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Final
 
