@@ -109,11 +109,22 @@ async def test_what_is_done_in_a_turn_does_not_lengthen_it(tables: Tables, clock
     assert await deadline_of(tables, number) == before
 
 
-async def test_nobody_is_late_without_a_clock(tables: Tables, store: Store) -> None:
-    number = await begun(tables, clock=PRESETS["endless"])
-    assert (await timing(tables, number)).deadline is None
+async def test_nobody_is_late_without_a_clock_or_where_nobody_else_waits(
+    tables: Tables, clock: Clock, store: Store
+) -> None:
+    endless = await begun(tables, clock=PRESETS["endless"])
+    assert (await timing(tables, endless)).deadline is None
+    table = await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", computers=("pupil",)))
+    table = await tables.lobby.begin(table.number, ADA)
+    assert tables.clock.turn_time(table) is None
     assert await due(store) == []
-    assert not await tables.clock.tick(number)
+    left = await begun(tables, clock=DAILY, late="seat")
+    other = (await tables.cache.get(left)).seats[1].user_id or 0
+    assert tables.clock.turn_time(await tables.seats.resign(left, other)) is None
+    clock.now += 10 * DAY
+    assert not [number for number in (endless, left) if await tables.clock.tick(number)]
+    table = await tables.seats.be_away(endless, ADA, clock.now + 60 * DAY)
+    assert "stop" in {pause.kind for pause in table.pauses}, "as long as one likes"
 
 
 async def test_what_will_happen_is_told_before(tables: Tables, clock: Clock, store: Store) -> None:
@@ -266,14 +277,6 @@ async def test_a_clock_stands_still_for_some_days_of_a_month(tables: Tables, clo
     await tables.seats.be_away(number, ADA, clock.now + 13 * DAY)
 
 
-async def test_without_a_clock_one_may_be_away_as_long_as_one_likes(
-    tables: Tables, clock: Clock
-) -> None:
-    number = await begun(tables, clock=PRESETS["endless"])
-    table = await tables.seats.be_away(number, ADA, clock.now + 60 * DAY)
-    assert any(pause.kind == "stop" for pause in table.pauses)
-
-
 async def test_a_computer_plays_until_the_day_where_that_was_agreed(
     tables: Tables, clock: Clock, store: Store
 ) -> None:
@@ -319,10 +322,10 @@ async def test_an_older_versions_clocks_are_wound_at_the_start(
     number = await begun(tables, clock=DAILY)
     [noted] = await store.timers.next([CLOCK], limit=5)
     await store.timers.drop(noted)
+    assert await store.timers.games_without(CLOCK) == (number,)
     await tables.clock.wind_all()
     assert await due(store) == [noted.at]
     assert await store.timers.games_without(CLOCK) == ()
-    assert number == noted.game_id
 
 
 @pytest.mark.parametrize(
@@ -374,20 +377,3 @@ async def test_what_is_chosen_in_a_turn_moves_the_deadline_of_no_running_turn(
     assert await deadline_of(tables, number) == later
     await play_turn(tables, number, 1)
     assert await deadline_of(tables, number) == before
-
-
-async def test_against_computers_alone_there_is_no_deadline(tables: Tables, store: Store) -> None:
-    table = await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", computers=("pupil",)))
-    table = await tables.lobby.begin(table.number, ADA)
-    assert tables.clock.turn_time(table) is None
-    assert await due(store) == []
-
-
-async def test_who_is_the_last_one_left_has_no_deadline_any_more(
-    tables: Tables, clock: Clock
-) -> None:
-    number = await begun(tables, clock=DAILY, late="seat")
-    other = (await tables.cache.get(number)).seats[1].user_id or 0
-    assert tables.clock.turn_time(await tables.seats.resign(number, other)) is None
-    clock.now += 10 * DAY
-    assert not await tables.clock.tick(number)

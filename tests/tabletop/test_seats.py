@@ -118,8 +118,7 @@ async def test_the_last_person_plays_to_the_end_against_caretakers(tables: Table
 
 async def test_resigning_is_for_good(tables: Tables) -> None:
     number = await begun(tables, BELA, CHIARA)
-    await tables.seats.resign(number, BELA)
-    table = await tables.cache.get(number)
+    table = await tables.seats.resign(number, BELA)
     await refused(
         "resigned",
         tables.seats.resign(number, BELA),
@@ -145,16 +144,14 @@ async def test_resigning_is_one_change(
     tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = await begun(tables, BELA, CHIARA)
-    first = await active(tables, number)
 
     async def full(*args: object, **options: object) -> int:
         raise DiskFullError("The disk is full.")
 
     with monkeypatch.context() as patch:
         patch.setattr(store.games, "append", full)
-        table = await tables.seats.resign(number, first)
-    assert table.running_game().position.turn == 2
-    with monkeypatch.context() as patch:
+        table = await tables.seats.resign(number, await active(tables, number))
+        assert table.running_game().position.turn == 2
         patch.setattr(store.games, "hand_over", full)
         second = await active(tables, number)
         with pytest.raises(DiskFullError):
@@ -187,24 +184,20 @@ async def test_a_clock_is_said_to_wait_where_it_does_and_who_decides_is_there(
     assert "can let a computer play for" in told(table)
 
 
-async def test_the_host_cancels_alone_before_the_first_turn_ended(tables: Tables) -> None:
-    number = await begun(tables)
-    assert (await tables.closing.cancel(number, ADA)).row.state == "cancelled"
-    other = await begun(tables)
-    await play_turn(tables, other)
-    assert (await tables.closing.cancel(other, ADA)).row.state == "running"
-
-
-async def test_later_all_who_play_must_agree(tables: Tables, store: Store) -> None:
+async def test_the_host_cancels_alone_at_first_and_later_all_who_play_must_agree(
+    tables: Tables, store: Store
+) -> None:
+    cancel, number = tables.closing.cancel, await begun(tables)
+    assert (await cancel(number, ADA)).row.state == "cancelled"
     number = await begun(tables, BELA, CHIARA)
     await play_turn(tables, number)
-    await tables.closing.cancel(number, ADA)
-    news = (await tables.closing.cancel(number, BELA)).row.news
-    assert (await tables.closing.cancel(number, BELA)).row.news == news
-    await tables.closing.cancel(number, BELA, agree=False)
-    assert (await tables.closing.cancel(number, CHIARA)).row.state == "running"
+    assert (await cancel(number, ADA)).row.state == "running"
+    news = (await cancel(number, BELA)).row.news
+    assert (await cancel(number, BELA)).row.news == news
+    await cancel(number, BELA, agree=False)
+    assert (await cancel(number, CHIARA)).row.state == "running"
     tables.cache.forget(number)
-    assert (await tables.closing.cancel(number, BELA)).row.state == "cancelled"
+    assert (await cancel(number, BELA)).row.state == "cancelled"
     assert (await whole(store, number)).reason == "everybody agreed to cancel it"
 
 
