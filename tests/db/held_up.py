@@ -1,8 +1,8 @@
-"""Holding up changes, so that what is asked of it meanwhile arrives together."""
+"""Small changes, and holding them up, so that what is asked for meanwhile arrives together."""
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from db.database import Database
@@ -25,3 +25,19 @@ async def held_up(store: Store | Database) -> AsyncIterator[asyncio.Task[None]]:
     await asyncio.sleep(0)
     released.set()
     await asyncio.wait([first])
+
+
+def put(*keys: str, fails: bool = False) -> Callable[[Connection], str]:
+    def change(connection: Connection) -> str:
+        for key in keys:
+            connection.execute("INSERT INTO settings VALUES ('test', :key, '')", {"key": key})
+        if fails:
+            raise LookupError(keys[0])
+        return keys[0]
+
+    return change
+
+
+def kept(connection: Connection) -> list[str]:
+    rows = connection.execute("SELECT key FROM settings WHERE scope = 'test' ORDER BY key")
+    return [key for [key] in rows]

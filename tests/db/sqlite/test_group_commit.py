@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from db.errors import ClosedError, ConflictError, DiskError, DiskFullError, StoreError
+from db.errors import DiskError, DiskFullError
 from db.sql import Connection
 from db.sqlite.file import SQLiteFile
 from tests.db.disk import files_no_larger_than
@@ -63,14 +63,6 @@ def put(key: str, value: str = "x") -> Callable[[Connection], str]:
     return change
 
 
-def put_and_fail(key: str) -> Callable[[Connection], str]:
-    def change(connection: Connection) -> str:
-        put(key)(connection)
-        raise LookupError(key)
-
-    return change
-
-
 async def test_a_change_is_committed_before_it_is_answered(watched: Watched) -> None:
     assert await watched.file.change(put("a")) == "a"
     assert watched.seen() == {"a": "x"}
@@ -84,60 +76,6 @@ async def test_what_arrives_during_a_commit_shares_the_next(watched: Watched) ->
     assert await asyncio.gather(*rest) == names
     assert watched.commits == 2
     assert sorted(watched.seen()) == names
-
-
-async def test_one_that_fails_leaves_nothing_and_does_not_hurt_its_neighbours(
-    watched: Watched,
-) -> None:
-    with pytest.raises(LookupError):
-        await watched.file.change(put_and_fail("alone"))
-    assert watched.seen() == {}
-    watched.statements.clear()
-    changes = [put("a"), put_and_fail("b"), put("a", "again"), put("c")]
-    async with held_up(watched.file):
-        tasks = [asyncio.create_task(watched.file.change(change)) for change in changes]
-    outcomes = await asyncio.gather(*tasks, return_exceptions=True)
-    assert [outcomes[0], outcomes[3]] == ["a", "c"]
-    assert [type(outcome) for outcome in outcomes[1:3]] == [LookupError, ConflictError]
-    assert watched.seen() == {"a": "x", "c": "x"}
-    assert watched.commits == 2
-
-
-async def test_a_question_that_fails(watched: Watched) -> None:
-    with pytest.raises(StoreError, match="no such table"):
-        await watched.file.read(lambda c: c.execute("SELECT * FROM nowhere"))
-    assert await watched.file.read(lambda c: c.execute("SELECT 7").fetchone()[0]) == 7
-
-
-@pytest.mark.parametrize("place", [0, 1], ids=["the one that runs", "one that waits"])
-async def test_leaving_takes_nothing_back_and_stops_nobody(watched: Watched, place: int) -> None:
-    async with held_up(watched.file) as first:
-        tasks = [asyncio.create_task(watched.file.change(put(key))) for key in "ab"]
-        await asyncio.sleep(0)
-        leaver = [first, tasks[0]][place]
-        leaver.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await leaver
-    assert await tasks[1] == "b"
-    assert sorted(watched.seen()) == ["a", "b"]
-    assert await watched.file.change(put("c")) == "c"
-
-
-async def test_closing_keeps_what_was_asked_for(watched: Watched) -> None:
-    file = watched.file
-    async with held_up(file):
-        tasks = [asyncio.create_task(file.change(put(key))) for key in "abc"]
-        await asyncio.sleep(0)
-        closing_it = [asyncio.create_task(file.close()) for _ in range(2)]
-        await asyncio.sleep(0)
-        with pytest.raises(ClosedError):
-            await file.change(put("d"))
-        closing_it[0].cancel()
-    await asyncio.gather(*tasks)
-    await file.close()
-    await closing_it[1]
-    assert sorted(watched.seen()) == ["a", "b", "c"]
-    assert not watched.path.with_name(f"{watched.path.name}-wal").exists()
 
 
 @pytest.mark.parametrize("others", [0, 3])
