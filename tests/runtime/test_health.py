@@ -27,29 +27,6 @@ asyncio.run(hang())
 """
 
 
-async def ended_by_itself(program: str, *arguments: str) -> bytes:
-    """Runs a program until it ends as one that hangs, and returns what it wrote to its log."""
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-c",
-        program,
-        *arguments,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    said, errors = await asyncio.wait_for(process.communicate(), 20)
-    assert said == b"alive\n"
-    assert process.returncode == STALLED
-    return errors
-
-
-@pytest.mark.slow
-async def test_a_loop_that_hangs_ends_the_process() -> None:
-    errors = await ended_by_itself(HANGING)
-    assert b"in hang" in errors  # where it hung
-
-
 SILENT = """
 import asyncio, sys, time
 from pathlib import Path
@@ -71,9 +48,21 @@ asyncio.run(hang())
 
 
 @pytest.mark.slow
-async def test_a_database_that_neither_answers_nor_fails_ends_the_process(tmp_path: Path) -> None:
-    errors = await ended_by_itself(SILENT, str(tmp_path / "games.sqlite3"))
-    assert b"neither answered nor failed" in errors
+@pytest.mark.parametrize(
+    ("program", "why"), [(HANGING, b"in hang"), (SILENT, b"neither answered nor failed")]
+)
+async def test_what_hangs_ends_the_process_and_says_where(
+    tmp_path: Path, program: str, why: bytes
+) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", program, str(tmp_path / "games.sqlite3")),
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    said, errors = await asyncio.wait_for(process.communicate(), 20)
+    assert (said, process.returncode) == (b"alive\n", STALLED)
+    assert why in errors
 
 
 @pytest.fixture

@@ -15,14 +15,7 @@ def showing(
     dispatcher: Dispatcher | None = None,
     change: Change | None = None,
 ) -> Publisher:
-    """A publisher that has been started.
-
-    Args:
-        tables: whose news are shown.
-        announcer: shows them.
-        dispatcher: tries again what failed; without one nothing is tried again.
-        change: what takes the buttons off messages.
-    """
+    """A publisher that has been started; without a dispatcher nothing is tried again."""
     known = dispatcher or Dispatcher(tables.store, tables.now)
     publisher = Publisher(tables, Outbox(tables.store, known, tables.now))
     publisher.start(announcer)
