@@ -17,6 +17,8 @@ MODULES = {
 def test_each_module_stands_once_after_those_it_imports() -> None:
     lines = [line for line in joined("game/a.js", MODULES).splitlines() if line]
     assert lines == ["const c = 1;", "function b() { return c; }", "b(c);"]
+    page = joined("game/main.js", {})
+    assert ("\nimport " in page, "\nexport " in page) == (False, False)
 
 
 @pytest.mark.parametrize(
@@ -31,15 +33,7 @@ def test_what_would_mean_another_thing_in_one_script_is_refused(path: str, text:
         joined("game/a.js", {**MODULES, path: text})
 
 
-def test_no_link_between_modules_is_left_in_a_page() -> None:
-    script = joined("game/main.js", {})
-    assert "\nimport " not in script
-    assert "\nexport " not in script
-
-
-def test_a_page_has_its_modules_without_the_lines_of_comment(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_comments_are_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(replaying, "SOURCE", tmp_path)
     (tmp_path / "a.js").write_text(
         "/* Of\n * two lines. */\n  // of one\nconst a = /** @type {A} */ (b); // beside\n"

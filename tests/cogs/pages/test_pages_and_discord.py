@@ -27,9 +27,7 @@ async def chrome() -> AsyncIterator[Browser]:
         yield browser
 
 
-async def test_two_on_pages_and_one_in_discord_play_a_game_to_its_end(
-    world: World, url: str, chrome: Browser
-) -> None:
+async def test_a_game_on_pages_and_in_discord(world: World, url: str, chrome: Browser) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     turns = _turns(record.actions)
     await match.pass_by([action for turn in turns[:-ON_PAGES] for action in turn])

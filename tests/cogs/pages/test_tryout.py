@@ -1,19 +1,16 @@
 """The try-out's first page leads to the board of a game, and to the channel."""
 
 from pathlib import Path
-from typing import Final
 from urllib.parse import urljoin
 
 from playwright.async_api import Browser, expect
 
-from tests.e2e.browser import IN_ONE_BROWSER, WRONG, Window, picture_width, window
+from tests.e2e.browser import IN_ONE_BROWSER, PHONE, WRONG, Window, picture_width, window
 from tests.tabletop.playing import finish
 from tryout.page import WELCOME
 from tryout.simulation import Tryout
 
 pytestmark = IN_ONE_BROWSER
-
-PHONE: Final = 390
 
 KEPT_AT = """place => new Promise(done => {
     const look = () => sessionStorage.getItem("arkadia-place")?.includes(place)
@@ -38,7 +35,7 @@ OVER_THE_BUTTONS = """message => {
 }"""
 
 
-async def test_two_links_lead_to_a_board_and_to_the_channel_as_discord_shows_it(
+async def test_two_links_lead_to_a_board_and_to_the_channel(
     chrome: Browser, tmp_path: Path
 ) -> None:
     tryout = Tryout(tmp_path, practice=True, pages=True)

@@ -20,7 +20,8 @@ const loaded = new Map();
 const table = /** @type {Table} */ ({
   may: null, chosen: null, brings: null, ideas: null, wrong: "", named: false, busy: false, elsewhere: false,
   changed: () => { Object.assign(table, { brings: null, wrong: "" }); tell(""); furnishBar(); overlay(); foresee(); },
-  refuse: tellWrong,
+  /** @type {(action: string | null, near: string) => void} */
+  refuse: (action, near) => { tellWrong(action, near); },
   /** @param {number[]} squares */
   follow: (squares) => table.camera.follow(squares.map(cellOf)),
 });

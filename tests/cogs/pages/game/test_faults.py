@@ -77,9 +77,7 @@ async def test_what_is_chosen_in_the_bots_silence_is_shown(chrome: Browser, serv
 
 
 @pytest.mark.parametrize("early", [False, True])
-async def test_a_page_that_was_signed_out_says_so(
-    chrome: Browser, server: Server, early: bool
-) -> None:
+async def test_a_page_signed_out_says_so(chrome: Browser, server: Server, early: bool) -> None:
     page, _, user = await opened(chrome, server)
     await until(lambda: len(server.pages.streams) > 0)
 
@@ -97,9 +95,7 @@ async def test_a_page_that_was_signed_out_says_so(
 
 
 @pytest.mark.nightly
-async def test_a_page_from_before_an_update_is_offered_a_newer(
-    chrome: Browser, server: Server
-) -> None:
+async def test_an_old_page_is_offered_a_newer_one(chrome: Browser, server: Server) -> None:
     page, game, _ = await opened(chrome, server)
 
     async def renewed(route: Route) -> None:
@@ -140,9 +136,7 @@ async def test_pages_come_back_after_a_restart(chrome: Browser, server: Server) 
     WRONG.clear()
 
 
-async def test_a_phone_wakes_a_day_later_with_a_wrong_clock(
-    chrome: Browser, server: Server
-) -> None:
+async def test_a_phone_wakes_with_a_wrong_clock(chrome: Browser, server: Server) -> None:
     game, user = await server.middle(6)
     page = await window(chrome, server.entering(game, user), PHONE, touched=True)
     await page.clock.install(time="2001-01-01")

@@ -16,9 +16,7 @@ from tests.tabletop.playing import begun, play_turn
 pytestmark = IN_ONE_BROWSER
 
 
-async def test_a_board_is_pinched_and_moved_and_a_tile_dragged(
-    chrome: Browser, server: Server
-) -> None:
+async def test_a_board_is_pinched_and_a_tile_dragged(chrome: Browser, server: Server) -> None:
     game, user = await server.middle(6)
     page = await enter(chrome, server.entering(game, user))
     hand = await page.context.new_cdp_session(page)
@@ -97,9 +95,7 @@ async def framed(server: Server) -> AsyncIterator[tuple[Server, str]]:
         yield inner, f"http://localhost:{port}/around"
 
 
-async def test_a_game_is_played_in_a_foreign_frame(
-    chrome: Browser, framed: tuple[Server, str]
-) -> None:
+async def test_a_game_is_played_in_a_frame(chrome: Browser, framed: tuple[Server, str]) -> None:
     server, around = framed
     game, user = await server.middle(0)
     link = f"/enter/{server.services.links.entering(game, user, 'en')}"

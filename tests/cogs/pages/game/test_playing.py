@@ -154,9 +154,7 @@ async def test_a_turn_is_prepared_and_seen_when_it_comes(chrome: Browser, server
     assert await page.locator("[data-key=where]").count() == 1
 
 
-async def test_what_is_prepared_is_played_at_once_if_its_person_says_so(
-    chrome: Browser, server: Server
-) -> None:
+async def test_what_is_prepared_is_played_at_once(chrome: Browser, server: Server) -> None:
     game, user = await server.middle(at_once=True)
     other = BELA if user == ADA else ADA
     page = await enter(chrome, server.entering(game, other))

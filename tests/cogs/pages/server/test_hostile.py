@@ -212,7 +212,7 @@ async def test_proxies_have_connections(server: Server, monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize("packing", ["gzip", "deflate", "br", "x-gzip", "GZIP", "gzip, gzip"])
-async def test_nothing_is_inflated(
+async def test_no_body_is_inflated(
     due: Visitor, monkeypatch: pytest.MonkeyPatch, packing: str
 ) -> None:
     inflated: list[bytes] = []

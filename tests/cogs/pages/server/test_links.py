@@ -40,9 +40,7 @@ async def test_a_link_works_once_by_its_button(server: Server, game: int, visito
     assert (await visitor.enter(code)).status == 403
 
 
-async def test_links_end_after_an_hour_sessions_after_a_week(
-    due: Visitor, visitor: Visitor
-) -> None:
+async def test_links_last_an_hour_and_sessions_a_week(due: Visitor, visitor: Visitor) -> None:
     old = due.server.services.links.entering(due.game, ADA, "en")
     due.server.clock.now += LINK_MS
     assert (await visitor.get(f"/enter/{old}")).status == 403
