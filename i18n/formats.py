@@ -12,8 +12,7 @@ from babel.dates import format_date, format_time
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 
-_ENGLAND: Final = Locale.parse("en_GB")
-"""The locale of the source language's spelling."""
+_ENGLAND: Final = Locale.parse("en_GB")  # the locale of the source language's spelling
 
 
 class Formats:

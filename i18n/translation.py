@@ -24,8 +24,7 @@ UNFINISHED: Final = "unfinished"
 """The domain of an incomplete catalogue; English stands in for its missing messages."""
 FOLDER: Final = Path(__file__).parents[1] / "locale"
 SOURCE: Final = "en"
-NAMES: Final = "name"
-"""The context of names, which may have forms."""
+NAMES: Final = "name"  # the context of names, which may have forms
 FORMED: Final = frozenset({"building", "card", "colour", "covered", "family", "form", "revealed"})
 """The placeholders that stand for names; translators may choose a form of these alone."""
 

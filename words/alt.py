@@ -15,8 +15,7 @@ from words import sentences
 from words.places import ring_places
 from words.sentences import changed as changed_value
 
-LIMIT: Final = 1024
-"""Characters that Discord keeps of an attachment's description."""
+LIMIT: Final = 1024  # characters that Discord keeps of an attachment's description
 
 
 def composed(sentences: Iterable[str]) -> str:

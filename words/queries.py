@@ -80,8 +80,7 @@ def _single(texts: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({word for text in texts for word in text.split()}))
 
 
-LONGEST: Final = 100
-"""Characters of a question that are read."""
+LONGEST: Final = 100  # characters of a question that are read
 _SQUARE: Final = re.compile(r"\b([a-z]) ?([1-9][0-9]?)\b")
 _NEAR: Final = NC_("typed", "near")
 _BUILDING: Final = NC_("typed", "building")

@@ -19,8 +19,7 @@ from ui.services import services_in
 NOT_WITH_ME: Final = ButtonFace("not-with-me", NC_("button", "Not with me…"), 0)
 FORM: Final = "arkadia:not-with-me-form"
 
-MOST_NAMED: Final = 25
-"""As many people as one of Discord's menus takes, on each server."""
+MOST_NAMED: Final = 25  # as many people as one of Discord's menus takes, on each server
 
 
 async def ask(interaction: Interaction, press: Press) -> None:

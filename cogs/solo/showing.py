@@ -158,8 +158,7 @@ async def show_games(interaction: Interaction) -> None:
     await put(interaction, text, view=view)
 
 
-LISTED: Final = 8
-"""Games in the list; the menu has all."""
+LISTED: Final = 8  # games in the list; the menu has all
 
 
 def _game(row: StoredSolo, words: Words) -> str:

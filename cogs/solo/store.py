@@ -30,8 +30,7 @@ ADD: Final = (
     "(:user_id, :seat, :level, :start, :log, :version, :played_at, :over) RETURNING game_id"
 )
 
-KEPT: Final = 25
-"""The games of a person that are kept: as many as a menu has entries."""
+KEPT: Final = 25  # the games of a person that are kept: as many as a menu has entries
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,5 +40,4 @@ def all_payloads(request: pytest.FixtureRequest) -> Sequence[Payload]:
 
 @pytest.fixture
 def modules(all_payloads: Sequence[Payload]) -> dict[str, str]:
-    """The module of each command, by its full name."""
     return _MODULES

@@ -20,7 +20,6 @@ FILE: Final = "commands.json"
 
 
 def named(payloads: Sequence[Payload], name: str) -> Payload:
-    """The command of a name."""
     [found] = [payload for payload in payloads if payload["name"] == name]
     return found
 

@@ -32,7 +32,6 @@ def is_option(part: Payload) -> bool:
 
 
 def texts(part: Payload, key: str) -> list[str]:
-    """A name or description in all languages."""
     return [part[key], *(part.get(f"{key}_localizations") or {}).values()]
 
 

@@ -58,8 +58,7 @@ UNLIKE_THE_BOX: Final = {
 """Words that a language's box has otherwise."""
 
 FILES: Final = catalogues.catalogue_files()
-LIMITS: Final = {"button": 80}
-"""Characters that Discord takes of messages in some contexts."""
+LIMITS: Final = {"button": 80}  # characters that Discord takes of messages in some contexts
 MARKS: Final = re.compile(r"`[^`]*`|\*\*|\*|^#+ |^- |\n|<[@#:/][^>]*>|https?://\S+", re.MULTILINE)
 WORD: Final = re.compile(r"[^\W\d_]{2,}")
 QUOTED: Final = re.compile(r"(?<!\*)\*([^*\n]+)\*(?!\*)")

@@ -30,8 +30,7 @@ FOR_PEOPLE: Final = (
 )
 """Pages that players, moderators and hosts read."""
 
-MOST_IN_A_MESSAGE: Final = 20
-"""The words of a sentence that a person reads on Discord."""
+MOST_IN_A_MESSAGE: Final = 20  # the words of a sentence that a person reads on Discord
 
 FOR_HOSTS: Final = ("bot.py", "db/", "deploy/", "lab/", "runtime/", "tryout/serving.py")
 """Modules whose sentences hosts read in a terminal, in English."""

@@ -23,7 +23,6 @@ def parts(page: Path) -> tuple[list[str], int]:
 
 
 def anchors(page: Path) -> set[str]:
-    """What leads to the headings of a page."""
     headings = re.findall(r"^#+ (.*)$", page.read_text(), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
 

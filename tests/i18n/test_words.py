@@ -33,7 +33,6 @@ def test_the_catalogues_are_up_to_date(tmp_path: Path) -> None:
 
 
 def in_contexts(template: Path = TEMPLATE) -> set[tuple[str | None, str]]:
-    """The messages of a template with their contexts."""
     return {(message.context, str(message.id)) for message in read(template) if message.id}
 
 

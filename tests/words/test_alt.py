@@ -236,7 +236,6 @@ def test_numbers_round_a_building_are_told_with_their_squares(game: str) -> None
 
 
 def castle_positions(edition: Edition) -> list[Position]:
-    """Positions in which a castle piece is owed."""
     rng = random.Random(5)
     position, found = Position(random_start(edition, "first-game", 2, rng)), []
     while not position.over:

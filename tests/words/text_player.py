@@ -30,7 +30,6 @@ class Site:
 
 
 def sites(board: str) -> list[Site]:
-    """The buildings under construction."""
     return [
         Site(
             match["name"],
@@ -114,7 +113,6 @@ def _cells(names: Iterable[str]) -> set[tuple[int, int]]:
 
 
 def _taken(board: str) -> set[str]:
-    """The squares with a building, a worker or the castle."""
     taken: set[str] = set()
     for line in board.splitlines():
         match = _BUILDING.fullmatch(line) or _DONE.fullmatch(line)

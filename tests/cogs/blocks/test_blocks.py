@@ -19,7 +19,6 @@ async def form(person: Person) -> Answer:
 
 
 async def names(person: Person, *others: Person) -> Answer:
-    """Names people, and no others."""
     return await person.fill(await form(person), people=[other.actor for other in others])
 
 

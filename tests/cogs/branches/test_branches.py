@@ -161,7 +161,6 @@ ADAS = NewBranch(user=ADA, name="Ada", channel=99, level="mason", language="en")
 
 
 def before(table: Table, turn: int) -> tuple[Action, ...]:
-    """All that was done in a game before a turn."""
     game = table.running_game()
     turns = (one for one in played_turns(game.start, game.actions) if one.number < turn)
     return tuple(ply.action for one in turns for ply in one.plies)

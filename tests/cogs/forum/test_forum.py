@@ -25,16 +25,13 @@ class Home:
         self.moderator: Person = world.newcomer("mod", permissions=moderator)
 
     async def chosen(self) -> None:
-        """Has the moderator choose the forum."""
         answer = await set_to(self.moderator, "forum", self.forum)
         assert "Each new game gets its own post there" in answer.text
 
     def titles(self) -> list[str]:
-        """The titles of all posts."""
         return [post.name or "" for post in self.forum.threads]
 
     def tags(self, place: Place) -> set[str]:
-        """The names of a post's tags."""
         backend = self.world.env.backend
         forum = backend.get_channel(self.forum.id)
         offered = {int(tag["id"]): tag["name"] for tag in forum.available_tags}
@@ -65,12 +62,10 @@ class Home:
                 await asyncio.sleep(0)
 
     async def over(self, number: int = 1) -> None:
-        """Plays a game to its end."""
         await finish(self.world.bot.services.tables, number)
         await self.shown(number)
 
     async def turn(self) -> None:
-        """Plays a turn of the first game."""
         await play_turn(self.world.bot.services.tables, 1)
         await self.shown()
 

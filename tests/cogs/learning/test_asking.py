@@ -73,8 +73,7 @@ QUESTIONS: Final = {
 }
 """Questions as players ask them, by the ruling that answers each; in English without a language."""
 
-FIRST: Final = 4
-"""The answer and the questions beside it that are seen at once."""
+FIRST: Final = 4  # the answer and the questions beside it that are seen at once
 
 
 def questions(name: str) -> Iterator[tuple[str, list[str]]]:

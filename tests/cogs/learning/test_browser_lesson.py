@@ -62,7 +62,6 @@ async def in_reach(ada: Window, stage: str) -> None:
 
 
 def head(name: str) -> str:
-    """What stands above a stage."""
     number = next(at for at, stage in enumerate(STAGES, 1) if stage.name == name)
     return f"Lesson {number} of {len(STAGES)}"
 

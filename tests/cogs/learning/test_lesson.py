@@ -12,7 +12,6 @@ from tests.e2e.world import World
 
 
 def head(name: str) -> str:
-    """The heading of a stage."""
     number = next(at for at, stage in enumerate(STAGES, 1) if stage.name == name)
     return f"Lesson {number} of {len(STAGES)}: {STAGES[number - 1].title}"
 
@@ -34,7 +33,6 @@ async def point(person: Person, post: Post) -> Post:
 
 
 async def to(person: Person, name: str) -> Post:
-    """Skips on to a stage."""
     post = (await person.run("arkadia learn")).post
     while head(name) not in post.text:
         way = "Skip" if "Skip" in post.buttons else "Next"

@@ -56,7 +56,6 @@ def test_no_proof_is_of_a_ruling_that_is_gone() -> None:
 
 
 def _played(name: str) -> Game:
-    """A whole recorded game."""
     played = record(name)
     return Game.from_log(played.start, [str(action) for action in played.actions])
 

@@ -26,8 +26,7 @@ from ui.panel.player import CHOOSE, urgent_sites
 from ui.panel.steps import STEPS
 
 MOST_WORDS = 40
-MOST_IN_OTHERS = 52
-"""Other languages take more words for the same."""
+MOST_IN_OTHERS = 52  # other languages take more words for the same
 
 
 def walk() -> list[Progress]:
@@ -131,7 +130,6 @@ def test_what_cannot_be_read_begins_a_scene_anew(text: str) -> None:
 
 
 def named(name: str) -> Progress:
-    """The place of a stage."""
     return next(place for place in PLACES if place.stage.name == name)
 
 

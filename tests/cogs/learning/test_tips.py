@@ -91,7 +91,6 @@ async def practising(world: World, person: Person) -> Match:
 
 
 async def panel(match: Match, person: Person) -> Post:
-    """The panel as it is when it is opened."""
     return (await person.run("arkadia turn", await match.place())).post
 
 

@@ -41,7 +41,6 @@ def judge(folder: Path, groups: Sequence[Mapping[str, Any]]) -> None:
 
 
 def firing(at: str, *alerts: str) -> dict[str, Any]:
-    """That these alerts fire at a time, and no others."""
     return {
         "expr": 'count by (alertname) (ALERTS{alertstate="firing"})',
         "eval_time": at,

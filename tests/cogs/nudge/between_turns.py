@@ -4,7 +4,6 @@ from tests.e2e.playing import Match
 
 
 async def look(match: Match) -> None:
-    """An opponent nudges."""
     await match.world.later(hours=19)
     waiting = await match.waiting()
     board = await waiting.run("arkadia board", await match.place())

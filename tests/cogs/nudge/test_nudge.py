@@ -9,8 +9,7 @@ from tests.e2e.playing import Match
 from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 
-AGREED_H = 18
-"""A fourth of the 72 hours of the usual clock."""
+AGREED_H = 18  # a fourth of the 72 hours of the usual clock
 
 
 async def nudged(person: Person, match: Match) -> Answer:

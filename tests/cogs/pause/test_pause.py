@@ -10,7 +10,6 @@ DEADLINE = "Deadline: "
 
 
 async def propose(match: Match, person: Person, until: str) -> Answer:
-    """Proposes a pause from the board."""
     board = await person.press(await match.newest(), "Board")
     return await person.fill(await person.press(board.post, "Pause for all…"), until=until)
 
@@ -75,7 +74,6 @@ async def test_anybody_who_plays_ends_it(world: World) -> None:
 
 
 def deadline(text: str) -> int:
-    """The moment of the deadline in a turn's message, in seconds."""
     return int(text.split(DEADLINE)[1].split("<t:")[1].split(":")[0])
 
 

@@ -5,6 +5,5 @@ from db.store import Store
 
 
 async def fill(store: Store, person: int) -> None:
-    """The person asks for a seat."""
     await store.load(TABLES)
     await store.change(ask_for, 1, 0, person)

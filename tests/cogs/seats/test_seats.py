@@ -23,7 +23,6 @@ async def left(world: World, rounds: int = 1) -> tuple[Match, Person, Person]:
 
 
 async def ask(match: Match, person: Person) -> Answer:
-    """Asks for the empty seat by the button below the newest message."""
     post = await match.newest()
     [label] = [one for one in post.buttons if one.startswith("Play for ")]
     return await person.press(post, label)

@@ -10,7 +10,6 @@ from engine.record import Record
 
 
 async def fill(store: Store, person: int) -> None:
-    """The person has begun a game alone."""
     await store.load(TABLES)
     start = Record(random_start(load_edition(), "free", 2, Random(1)), ()).to_json()
     await store.change(add, StoredSolo(0, person, 0, "pupil", start, "", 0, 1, over=False))

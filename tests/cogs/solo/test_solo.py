@@ -62,7 +62,6 @@ class Played:
         return Panel(self, self.person, answer.post)
 
     async def turn(self, panel: Panel, rng: Random) -> None:
-        """A turn in the panel, by chance."""
         while True:
             action = random_action((await self.game()).position, rng)
             await panel.do(action)

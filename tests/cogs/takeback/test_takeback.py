@@ -16,7 +16,6 @@ async def offered(match: Match, person: Person) -> Answer:
 
 
 async def ask(match: Match, person: Person) -> Answer:
-    """Asks the others for a person's last turn."""
     return await person.press((await offered(match, person)).post, "Ask the others")
 
 

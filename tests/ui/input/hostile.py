@@ -17,11 +17,9 @@ from ui.texts.markup import plain
 LENGTH: Final = {"all": 6000, "few": 3000}
 """What Discord lets a person type where suggestions are asked for, and half of it."""
 
-SHARE: Final = 4
-"""How many times shorter the text is with which that length is compared."""
+SHARE: Final = 4  # how many times shorter the text is with which that length is compared
 
-NOTICED: Final = 0.01
-"""Seconds below which nothing is compared: no person waits for them."""
+NOTICED: Final = 0.01  # seconds below which nothing is compared: no person waits for them
 
 HEADS: Final = ("", "A1", "22:30 ", "3 ", "red ", "near:", "arkadia:join:1", "```\n/")
 FILLERS: Final = (

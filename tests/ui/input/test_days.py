@@ -18,8 +18,7 @@ from ui.input.hours import clocks_now, read_quiet, read_reminding, zones_meant, 
 from ui.input.typed import UnclearError
 from ui.texts.markup import MOST_OPTIONS
 
-NOW = round(datetime(2026, 11, 25, 15, 30, tzinfo=UTC).timestamp() * 1000)
-"""A Wednesday."""
+NOW = round(datetime(2026, 11, 25, 15, 30, tzinfo=UTC).timestamp() * 1000)  # a Wednesday
 
 
 def read(typed: str, zone: str = "UTC", words: Words = ENGLISH, locale: str = "") -> str:

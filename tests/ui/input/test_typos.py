@@ -42,7 +42,6 @@ TYPOS: Final = list(typos())
 
 @pytest.fixture(scope="module")
 def position() -> Position:
-    """The scene of the list."""
     found = scene()
     lay(found, "house/red", "A1 A2")
     lay(found, "tavern/black", "L5 L6 M6")
@@ -59,7 +58,6 @@ def around(position: Position, border: SquareSet) -> str:
 
 
 def read(position: Position, where: str, typed: str) -> str:
-    """What was understood."""
     match where:
         case "squares":
             return names_of(read_squares(typed, EDITION))

@@ -83,7 +83,6 @@ def players_at(seed: int, helped: HelpLevel = "all") -> list[players.PanelPlayer
 
 
 def fits(player: players.PanelPlayer, go: panel.Go, page: panel.Page) -> None:
-    """A page keeps Discord's limits."""
     assert len(page.rows) <= 5
     menus, buttons = menus_of(page), buttons_of(page)
     for row in menus:
