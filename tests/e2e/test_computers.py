@@ -5,9 +5,10 @@ import asyncio
 import pytest
 
 from players.thinking import ThinkingPool
+from tests.e2e.finished import finished
 from tests.e2e.forms import start
 from tests.e2e.panels import verb_of
-from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, against, until_a_person_is_due
+from tests.e2e.playing import Match, against, until_a_person_is_due
 from tests.e2e.world import World
 
 
@@ -44,26 +45,20 @@ async def test_computers_in_a_row_are_one_message_with_the_turn_before(world: Wo
     assert theirs.pings == (ada.id,)
 
 
-async def test_practice_begins_at_once_in_a_thread_of_ones_own(world: World) -> None:
-    ada = world.people[0]
+async def test_practice_begins_at_once_with_a_better_one_for_who_has_finished_a_game(
+    world: World,
+) -> None:
+    ada, bela, *_ = world.people
     answer = await ada.run("arkadia practice", opponents=1)
     assert answer.private
     assert "has begun" in answer.text
     [thread] = world.threads()
     assert "ame 1: the game begins." in world.posts(thread)[0].text
     assert "the pupil" in world.posts(thread)[0].text
-
-
-@pytest.mark.nightly
-async def test_who_has_finished_a_game_practises_against_a_better_one(world: World) -> None:
-    match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
-    await match.end(record)
-    played, watched = world.people[0], world.people[3]
-    for person, level in ((played, "the apprentice"), (watched, "the pupil")):
-        known = {thread.id for thread in world.threads()}
-        await person.run("arkadia practice")
-        [thread] = [thread for thread in world.threads() if thread.id not in known]
-        assert level in world.posts(thread)[0].text
+    await finished(world, bela, ada)
+    await bela.run("arkadia practice")
+    [newest] = [one for one in world.threads() if one.id != thread.id]
+    assert "the apprentice" in world.posts(newest)[0].text
 
 
 async def test_a_level_may_be_typed_in_any_way(world: World) -> None:

@@ -131,7 +131,7 @@ async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> Non
     match = await Match.begin(world)
     other = world.guild.create_text_channel("elsewhere")
     first, second = await match.active(), await match.waiting()
-    old = world.channel
+    old, mona = world.channel, moderator(world)
     for thread in world.threads():
         await world.delete_place(thread)
     await world.delete_place(old)
@@ -143,6 +143,9 @@ async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> Non
     assert "the channel is gone" in text
     assert "`/arkadia lobby`" in text
     assert place not in text
+    for _ in range(3):
+        await world.later(hours=30)
+        assert "the channel is gone" in (await mona.run("arkadia-admin list", other)).text
     stranger = world.people[3]
     assert "There's no game 1" in told(await stranger.decide("move-here", other, game=1))
     assert "goes on here" in told(await second.decide("move-here", other, game=1))
@@ -285,19 +288,6 @@ async def test_a_game_leaves_a_thread_that_takes_no_message_any_more(world: Worl
     assert "goes on here" in told(await second.decide("move-here", game=1))
     assert (await match.place()).id == world.channel.id
     assert "Turn 1:" in world.newest().text
-
-
-async def test_a_deleted_channel_is_named_until_the_game_goes_on(world: World) -> None:
-    match = await Match.begin(world)
-    mona, other = moderator(world), world.guild.create_text_channel("elsewhere")
-    for thread in world.threads():
-        await world.delete_place(thread)
-    await world.delete_place(world.channel)
-    await world.bot.services.tables.display.set_language(1, (await match.active()).id, "de")
-    await world.bot.services.publisher.publish(1)
-    for _ in range(3):
-        await world.later(hours=30)
-        assert "the channel is gone" in (await mona.run("arkadia-admin list", other)).text
 
 
 async def test_a_word_that_a_server_forbids_costs_no_thread(world: World) -> None:

@@ -150,24 +150,6 @@ async def test_whatever_is_pressed(world: World, seed: int) -> None:
     assert not world.env.errors
 
 
-async def test_two_panels_of_one_person_do_no_harm(world: World) -> None:
-    match = await Match.begin(world)
-    ada = await match.active()
-    first = await ada.press(await match.newest(), "Take your turn")
-    second = await ada.run("arkadia turn", await match.place())
-    first = await choose_in(ada, first.post, "site", 2)
-    second = await choose_in(ada, second.post, "site", 2)
-    first = await ada.press(first.post, "Complete it")
-    second = await ada.press(second.post, "Complete it")
-    await ada.press(first.post, "Place")
-    log = await match.log()
-    assert len(log) == 1
-    late = await ada.press(second.post, "Place")
-    assert "The game has moved on" in late.text
-    assert late.post.id == second.post.id
-    assert await match.log() == log
-
-
 async def test_the_panel_of_another_person_stays_shut(world: World) -> None:
     match = await Match.begin(world)
     ada, bela = await match.active(), await match.waiting()
@@ -270,8 +252,14 @@ async def test_a_turn_that_has_ended_offers_what_can_be_done_meanwhile(world: Wo
     [picture] = changed.post.pictures
     assert picture.name.endswith(".gif")
     assert "An animation: the board before, then the turn that followed." in picture.alt
+    for asking in (world.people[2], person):
+        changed = await asking.press(await match.newest(), "What changed")
+        assert changed.private
+        assert changed.post.pictures[0].content.startswith(b"GIF89a")
     panel = await person.press(changed.post, "Take your turn")
     assert ": your turn." in panel.text
+    changed = await person.press(panel.post, "What changed")
+    assert changed.post.pictures[0].content.startswith(b"GIF89a")
 
 
 async def test_that_a_building_stays_is_said_once_a_person(world: World) -> None:
@@ -286,21 +274,6 @@ async def test_that_a_building_stays_is_said_once_a_person(world: World) -> None
         if len(said) == 2:
             await match.turn()
     assert said == [True, False, True]
-
-
-async def test_everybody_may_ask_a_turns_message_what_changed(world: World) -> None:
-    match = await Match.begin(world, 2)
-    await match.turn(seed=1)
-    await match.turn(seed=2)
-    post = world.newest(await match.place())
-    watcher = world.people[2]
-    for person in (watcher, await match.active()):
-        changed = await person.press(post, "What changed")
-        assert changed.private
-        assert changed.post.pictures[0].content.startswith(b"GIF89a")
-    panel = await person.press(post, "Take your turn")
-    changed = await person.press(panel.post, "What changed")
-    assert changed.post.pictures[0].content.startswith(b"GIF89a")
 
 
 async def test_marks_are_explained_in_a_newcomers_first_turns(world: World) -> None:

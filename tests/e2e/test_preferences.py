@@ -89,17 +89,30 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     assert "Quiet hours: 22:00 to 08:00 and weekends (Berlin, now" in answer.text
     assert "Notify me in quiet hours too" not in answer.text
     assert len(answer.post.menus) == 2
-    chosen = preferred(world, ada)
-    assert (chosen.quiet_from, chosen.quiet_until) == (22 * 60, 8 * 60)
-    fields = (await opened(ada, "Quiet hours…")).fields
-    assert (fields["hours"]["value"], fields["zone"]["value"]) == ("22:00-08:00", "Europe/Berlin")
     form = await opened(ada, "Quiet hours…")
+    hours = {"hours": "22:00-08:00", "zone": "Europe/Berlin", "weekend": "yes", "turns": "no"}
+    assert as_opened(form) == hours
     answer = await ada.fill(form, hours="at night", zone="Paris", weekend="no", turns="no")
     assert "as quiet hours" in answer.text
     assert preferred(world, ada).zone == "Europe/Paris"
     form = await opened(ada, "Quiet hours…")
     answer = await ada.fill(form, hours="", zone="", weekend="no", turns="no")
     assert "Quiet hours: none" in answer.text
+    await prefer(ada, remind="daily", quiet="22-8", zone="Berlin", quiet_turns=True, weekend=True)
+    chosen = preferred(world, ada)
+    assert chosen == Preferences(
+        confirm=False,
+        remind="daily",
+        quiet_from=1320,
+        quiet_until=480,
+        zone="Europe/Berlin",
+        quiet_weekend=True,
+        quiet_turns=True,
+    )
+    assert "such as `22-8`" in refusal(await prefer(ada, quiet="@everyone"))
+    assert "such as `8h`" in refusal(await prefer(ada, remind="often"))
+    assert preferred(world, ada) == chosen
+    await prefer(ada, quiet="", zone="Paris", weekend=False)
     assert preferred(world, ada).zone == "Europe/Paris"
 
 
@@ -131,26 +144,6 @@ async def test_an_unclear_zone_is_found_by_the_time_and_nothing_else_is_lost(wor
     forged = await ada.forge(asked.post, "arkadia:zone", ["nowhere"])
     assert "I don't know the time zone" in forged.text
     assert preferred(world, ada).zone == "Europe/Malta"
-
-
-async def test_all_of_it_is_set_in_forms(world: World) -> None:
-    ada = world.people[0]
-    await prefer(ada, remind="daily", end=False, weekend=True)
-    await prefer(ada, quiet="22-8", zone="Europe/Berlin", quiet_turns=True)
-    chosen = preferred(world, ada)
-    assert chosen == Preferences(
-        confirm=False,
-        remind="daily",
-        tell_end=False,
-        quiet_from=1320,
-        quiet_until=480,
-        zone="Europe/Berlin",
-        quiet_weekend=True,
-        quiet_turns=True,
-    )
-    assert "such as `22-8`" in refusal(await prefer(ada, quiet="@everyone"))
-    assert "such as `8h`" in refusal(await prefer(ada, remind="often"))
-    assert preferred(world, ada) == chosen
 
 
 async def test_the_first_direct_message_comes_at_once_or_it_is_said_that_none_can(

@@ -23,25 +23,6 @@ SEAT: tuple[tuple[str, dict[str, Any]], ...] = (("arkadia seat resign", {"sure":
 LOBBY: tuple[str, dict[str, Any]] = ("arkadia lobby", {})
 
 
-async def test_a_stranger_only_watches(world: World) -> None:
-    match = await Match.begin(world)
-    for command, options in (*TURN, *SEAT):
-        answer = await world.people[3].run(command, await match.place(), **options)
-        assert refusal(answer) == "You're not in game 1, but you can watch with `/arkadia board`."
-    assert await match.log() == []
-
-
-@pytest.mark.quick
-async def test_one_waits_for_ones_turn(world: World) -> None:
-    match = await Match.begin(world)
-    active, waiting = await match.active(), await match.waiting()
-    for command, options in TURN:
-        answer = await waiting.run(command, await match.place(), **options)
-        assert refusal(answer).startswith(f"It's {active.name.capitalize()}'s turn in game 1.")
-        assert [*answer.post.buttons] == ["Prepare next turn", "Board", "What changed"]
-    assert await match.log() == []
-
-
 BEGINS = "First build (`/arkadia build`) or place workers (`/arkadia workers`)."
 FIRST_IN_A_TURN = {
     "arkadia castle": BEGINS,
@@ -51,16 +32,25 @@ FIRST_IN_A_TURN = {
 }
 
 
-async def test_a_turn_begins_with_building_or_workers(world: World) -> None:
+@pytest.mark.quick
+async def test_strangers_watch_and_one_waits_for_ones_turn_and_begins_it(world: World) -> None:
     match = await Match.begin(world)
+    active, waiting, place = await match.active(), await match.waiting(), await match.place()
+    for command, options in (*TURN, *SEAT):
+        answer = await world.people[3].run(command, place, **options)
+        assert refusal(answer) == "You're not in game 1, but you can watch with `/arkadia board`."
+    for command, options in TURN:
+        answer = await waiting.run(command, place, **options)
+        assert refusal(answer).startswith(f"It's {active.name.capitalize()}'s turn in game 1.")
+        assert [*answer.post.buttons] == ["Prepare next turn", "Board", "What changed"]
     for command, options in TURN[2:]:
-        answer = await (await match.active()).run(command, await match.place(), **options)
+        answer = await active.run(command, place, **options)
         assert refusal(answer) == FIRST_IN_A_TURN[command]
         assert "Take your turn" in answer.post.buttons
     assert await match.log() == []
 
 
-async def test_a_lobby_is_no_running_game(world: World) -> None:
+async def test_a_lobby_is_no_running_game_and_its_hosts(world: World) -> None:
     ada = world.people[0]
     await ada.run("arkadia start")
     for command, options in (*TURN, *SEAT):
@@ -68,6 +58,10 @@ async def test_a_lobby_is_no_running_game(world: World) -> None:
         assert refusal(answer).startswith("Game 1 hasn't begun yet.")
         without_number = await ada.run(command, **options)
         assert refusal(without_number).startswith("There's no game here.")
+    bela = world.people[1]
+    assert refusal(await bela.decide("begin")).startswith("Only Ada, the host of game 1")
+    assert refusal(await bela.decide("leave")).startswith("You're not in game 1")
+    assert refusal(await bela.decide("cancel")).startswith("Only Ada")
 
 
 @pytest.mark.parametrize("ended", ["cancelled", "closed"])
@@ -96,14 +90,6 @@ async def test_there_is_no_game(world: World) -> None:
         for number, said in ((1, "1"), (-1, "\\-1"), (0, "0"), (2**53 - 1, str(2**53 - 1))):
             answer = await ada.run(command, game=number, **options)
             assert refusal(answer).startswith(f"There's no game {said} on this server.")
-
-
-async def test_a_lobby_is_its_hosts(world: World) -> None:
-    ada, bela, *_ = world.people
-    await ada.run("arkadia start")
-    assert refusal(await bela.decide("begin")).startswith("Only Ada, the host of game 1")
-    assert refusal(await bela.decide("leave")).startswith("You're not in game 1")
-    assert refusal(await bela.decide("cancel")).startswith("Only Ada")
 
 
 async def test_nobody_begins_alone_and_a_seat_is_taken_once(world: World) -> None:

@@ -75,20 +75,13 @@ def test_what_fits_is_not_touched(parts: list[Part], limit: int) -> None:
     assert (text == whole) == (size(whole) <= limit)
 
 
-def test_the_most_important_lines_stay_in_their_place() -> None:
+def test_the_most_important_lines_stay_in_their_place_and_the_note_for_others() -> None:
     parts = [Part("old " * 20, 4), Part("new", 3), Part("standing", 1), Part("your turn", 0)]
     assert fitted(parts, "see the log", 60) == "see the log\nnew\nstanding\nyour turn"
-
-
-def test_of_a_part_that_is_too_long_the_first_lines_stay() -> None:
     parts = [Part("\n".join(["head", *["- line"] * 9]), 1), Part("your turn")]
     assert fitted(parts, "more", 40) == "head\n- line\n- line\nmore\nyour turn"
-
-
-def test_what_is_left_out_whole_leaves_its_place_to_the_note() -> None:
     old = Part("\n".join(["old", *["- line"] * 9]), 2, whole=True)
-    parts = [Part("heading"), old, Part("new", 1)]
-    assert fitted(parts, "more", 40) == "heading\nmore\nnew"
+    assert fitted([Part("heading"), old, Part("new", 1)], "more", 40) == "heading\nmore\nnew"
 
 
 @given(paragraphs, limits)
@@ -106,6 +99,8 @@ def test_pages_stay_as_they_are_when_something_follows(paragraphs: list[str], li
 
 def test_short_paragraphs_are_kept_whole() -> None:
     assert pages(["aaaa\nbbbb", "cccc\ndddd", "e"], 12) == ["aaaa\nbbbb", "cccc\ndddd\n\ne"]
+    assert pages("one\ntwo") == ["one\ntwo"]
+    assert pages("") == [""]
 
 
 @pytest.mark.parametrize("control", [chr(code) for code in (0x202E, 0x202B, 0x2067, 0x200F, 0x61C)])
@@ -114,7 +109,8 @@ def test_no_name_turns_the_line_round(control: str) -> None:
     assert short(name) == plain(name) == "AdaBela"
 
 
-def test_families_of_emojis_and_hebrew_names_stay() -> None:
+def test_families_of_emojis_and_hebrew_names_stay_and_marks_go() -> None:
+    assert plain(f"A{seal_mark('red')}da") == "Ada"
     for name in ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u05d3\u05d5\u05d3"):
         assert plain(name) == name
 
@@ -131,21 +127,23 @@ def markup() -> Markup:
     return markup
 
 
-def test_known_commands_can_be_clicked(markup: Markup) -> None:
-    text = "Type `/arkadia turn`, or `/arkadia seat back`; `/arkadia start` is unknown."
-    assert markup.sent(text) == (
-        "Type </arkadia turn:5>, or </arkadia seat back:5>; `/arkadia start` is unknown."
-    )
-
-
-def test_commands_with_options_are_for_typing(markup: Markup) -> None:
-    for text in ("`/arkadia turn game:3`", "`turn`", "/arkadia turn", "`/arkadia` `turn`"):
-        assert markup.sent(text) == text
-
-
-def test_nothing_is_clicked_in_a_code_block(markup: Markup) -> None:
-    text = "```\n`/arkadia turn`\n``` `/arkadia turn`"
-    assert markup.sent(text) == "```\n`/arkadia turn`\n``` </arkadia turn:5>"
+@pytest.mark.parametrize(
+    ("text", "sent"),
+    [
+        (
+            "Type `/arkadia turn`, or `/arkadia seat back`; `/arkadia start` is unknown.",
+            "Type </arkadia turn:5>, or </arkadia seat back:5>; `/arkadia start` is unknown.",
+        ),
+        *((one, one) for one in ("`/arkadia turn game:3`", "`turn`", "/arkadia turn")),
+        ("`/arkadia` `turn`", "`/arkadia` `turn`"),
+        (
+            "```\n`/arkadia turn`\n``` `/arkadia turn`",
+            "```\n`/arkadia turn`\n``` </arkadia turn:5>",
+        ),
+    ],
+)
+def test_commands_without_options_can_be_clicked(markup: Markup, text: str, sent: str) -> None:
+    assert markup.sent(text) == sent
 
 
 def test_the_word_stays_beside_the_emoji(markup: Markup) -> None:
@@ -166,20 +164,11 @@ def test_a_message_stays_within_its_limit(markup: Markup) -> None:
     assert markup.sent(long + seal_mark("red")) == long
 
 
-def test_nobody_can_be_called_like_a_mark() -> None:
-    assert plain(f"A{seal_mark('red')}da") == "Ada"
-
-
 def test_every_seal_and_worker_of_the_editions_has_a_mark() -> None:
     assert {icon.name for icon in MARKS} >= {"gold", "red_seal", "orange_worker", "neutral_worker"}
     assert len({icon.name for icon in MARKS}) == len(set(MARKS.values())) == len(MARKS)
     assert worker_mark() in MARKS.values()
     assert seal_mark("of another edition") == ""
-
-
-def test_an_empty_text_is_one_page() -> None:
-    assert pages("one\ntwo") == ["one\ntwo"]
-    assert pages("") == [""]
 
 
 SEEN: Final = Origin("seen", by="Ada", on="2026-11-01")
@@ -212,12 +201,9 @@ def test_what_is_made_up_is_told_and_no_more() -> None:
     assert load_edition().provenance.known("one source") == ("camps", "tiles")
 
 
-def test_an_edition_that_was_seen_says_so() -> None:
+def test_an_edition_that_was_seen_or_is_made_up_says_so() -> None:
     seen = replace(load_edition(), provenance=Provenance(dict.fromkeys(FACTS, SEEN)))
     assert about_text(seen, ENGLISH).endswith("All components are as in the box.")
-
-
-def test_an_edition_that_is_made_up_says_so() -> None:
     assert about_text(SMALL, ENGLISH).endswith(made_up(SMALL, ENGLISH))
 
 
@@ -236,18 +222,8 @@ WORDED: tuple[tuple[type[EngineError], dict[str, refusals.Sentence]], ...] = (
     (NotationError, refusals.NOTATION),
 )
 ALWAYS_GIVEN = (
-    "number",
-    "count",
-    "least",
-    "most",
-    "name",
-    "person",
-    "token",
-    "squares",
-    "column",
-    "row",
-    "one",
-    "other",
+    *("number", "count", "least", "most", "name", "person", "token"),
+    *("squares", "column", "row", "one", "other"),
 )
 for extension in EXTENSIONS:
     import_module(extension)
@@ -317,18 +293,14 @@ def test_a_sentence_is_whole_and_in_order(kind: type[EngineError], code: str) ->
             IllegalActionError("too-few-seals", family="red", amount=1, count=0),
             "You can't sell 1 red seal: you have 0.",
         ),
+        (IllegalActionError("card-not-in-hand", card="trade-centre/red"), "red trade centre"),
         (TableError("limit-games", count=1, until=9_000), "That's the limit for now."),
         (TableError("limit-games", count=2, until=9_000), "You can go on <t:9:R>."),
     ],
     ids=str,
 )
-def test_a_number_decides_between_the_forms(error: EngineError, told: str) -> None:
+def test_numbers_and_cards_are_said_in_words(error: EngineError, told: str) -> None:
     assert told in refusal_text(error, ENGLISH)
-
-
-def test_a_card_is_named_in_words() -> None:
-    error = IllegalActionError("card-not-in-hand", card="trade-centre/red")
-    assert "red trade centre" in refusal_text(error, ENGLISH)
 
 
 def test_what_was_typed_is_quoted_without_its_markup() -> None:
