@@ -46,25 +46,17 @@ async def test_turns_are_planned_and_taken_by_text_alone(world: World) -> None:
 
 
 @pytest.mark.slow
-async def test_the_whole_position_is_written_out_to_its_last_line(world: World) -> None:
+async def test_the_whole_position_is_written_out_and_questions_are_answered(world: World) -> None:
     match = await Match.begin(world, 4)
     for seed in range(12):
         await match.turn(seed)
-    ada = world.people[0]
+    ada, place = world.people[0], await match.place()
     board, _ = await texts(match, ada)
     for row in range(1, 13):
         assert text_player.line_after(board, f"Row {row}: ") is not None
     shown = await ada.press(await match.newest(), "Board")
     pressed = await ada.press(shown.post, "As text")
     assert "\n".join(post.text for post in pressed.posts) == board
-
-
-async def test_questions_about_the_board_are_answered_in_words(world: World) -> None:
-    match = await Match.begin(world, 2)
-    for seed in range(3):
-        await match.turn(seed)
-    ada, place = world.people[0], await match.place()
-    board, _ = await texts(match, ada)
     site = text_player.sites(board)[0]
     for asked in (f"building:{site.name}", f"Building: {site.squares[0].lower()}", site.squares[0]):
         answer = await ada.run("arkadia board", place, ask=asked)

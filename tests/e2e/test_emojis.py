@@ -59,7 +59,9 @@ async def test_public_messages_have_them_beside_the_word(world: World) -> None:
     assert not [text for sent in world.sent for text in sent.strings if marks & set(text)]
 
 
-async def test_without_them_words_stand_alone(world: World) -> None:
+async def test_without_them_words_stand_alone_and_one_refused_leaves_the_others(
+    world: World,
+) -> None:
     world.env.backend.application_emojis.clear()
     world.fail("GET", PATH, status=403, times=None)
     world.fail("POST", PATH, status=403, times=None)
@@ -69,10 +71,7 @@ async def test_without_them_words_stand_alone(world: World) -> None:
     assert not EMOJI.search((await match.newest()).content)
     world.recover()
     await world.env.advance_time(3601)
-    assert world.bot.services.markup.emojis
-
-
-async def test_one_that_is_refused_leaves_the_others(world: World) -> None:
+    assert len(world.bot.services.markup.emojis) == len(MARKS)
     world.env.backend.application_emojis.clear()
     world.fail("POST", PATH, status=400, times=1)
     await world.restart()
