@@ -149,14 +149,11 @@ async def _language(interaction: Interaction) -> str:
 
 
 async def _language_told(interaction: Interaction) -> str:
-    store, words = services_of(interaction).tables.store, words_of(interaction)
-    spoken = await interactions.chosen_language(
-        store, guild_of(interaction)
-    ) or interactions.discord_language(interaction)
+    words = words_of(interaction)
     return words(
         "My public messages here are in {language}: new games, leagues and the weekly "
         "summary. Each game can have its own language.",
-        language=own_name(spoken),
+        language=own_name(await interactions.public_language(interaction)),
     )
 
 
@@ -181,8 +178,13 @@ async def _place(interaction: Interaction) -> str | None:
 
 
 async def _place_told(interaction: Interaction) -> str:
-    words, chosen = words_of(interaction), await _announcing(interaction)
+    words = words_of(interaction)
     text = words("Open games are announced in this channel, if everybody in it can see them.")
+    return await _with_lacks(interaction, text)
+
+
+async def _with_lacks(interaction: Interaction, text: str) -> str:
+    chosen = await _announcing(interaction)
     lacks = await missing_for_announcements(interaction, chosen) if chosen else []
     return "\n".join([text, *lacks])
 
@@ -200,13 +202,12 @@ async def _role(interaction: Interaction) -> str | None:
 
 
 async def _role_told(interaction: Interaction) -> str:
-    words, chosen = words_of(interaction), await _announcing(interaction)
+    words = words_of(interaction)
     text = words(
         "Announcements notify this role, at most once every {minutes} minutes.",
         minutes=ROLE_MINUTES,
     )
-    lacks = await missing_for_announcements(interaction, chosen) if chosen else []
-    return "\n".join([text, *lacks])
+    return await _with_lacks(interaction, text)
 
 
 async def _set_role(interaction: Interaction, value: str | None) -> None:

@@ -256,14 +256,17 @@ class Teller:
             gains=gains,
         )
 
-    def _piece_placed(self, event: events.PiecePlaced) -> str:
-        changes = self.words.listing(
-            changed(self.seals(family), before, after, self.words)
-            for family, before, after in zip(
-                self.edition.families, event.before, event.after, strict=True
-            )
-            if before != after
+    def changes(self, before: view.Counts, after: view.Counts) -> str:
+        """Return the values that changed, such as "red 2 → 3"; empty if none did."""
+        families = zip(self.edition.families, before, after, strict=True)
+        return self.words.listing(
+            changed(self.seals(family), old, new, self.words)
+            for family, old, new in families
+            if old != new
         )
+
+    def _piece_placed(self, event: events.PiecePlaced) -> str:
+        changes = self.changes(event.before, event.after)
         return self.words(
             "puts {family} on ring square {ring}: {changes}",
             family=self.seals(event.family),

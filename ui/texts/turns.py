@@ -14,7 +14,7 @@ from tabletop.tables import Tables
 from ui.texts.bot import reason
 from ui.texts.events import Teller
 from ui.texts.markup import GOLD, moment, plain_name
-from words.sentences import changed, counted, gold_of_winners, gold_text
+from words.sentences import counted, gold_of_winners, gold_text
 
 
 def turn_ended(table: Table, words: Words) -> str:
@@ -88,13 +88,7 @@ def values_in_brief(turns: Sequence[Turn], teller: Teller) -> list[str]:
     # Two pieces may cancel each other out; only the sum matters.
     if not pieces or pieces[0].before == pieces[-1].after:
         return []
-    changes = words.listing(
-        changed(teller.seals(family), before, after, words)
-        for family, before, after in zip(
-            teller.edition.families, pieces[0].before, pieces[-1].after, strict=True
-        )
-        if before != after
-    )
+    changes = teller.changes(pieces[0].before, pieces[-1].after)
     return [words("Values: {changes}.", changes=changes)]
 
 
