@@ -98,7 +98,7 @@ async def test_nobody_begins_alone_and_a_seat_is_taken_once(world: World) -> Non
     begin = world.newest().buttons["Begin"]
     assert begin.disabled
     for answer in (await ada.decide("begin"), await ada.forge(world.newest(), begin.custom_id)):
-        assert refusal(answer).startswith("Game 1 needs at least 2 people.")
+        assert refusal(answer).startswith("Game 1 needs at least 2 players.")
     lobby = world.newest()
     await bela.press(lobby, "Join")
     join = world.newest().buttons["Join"]
