@@ -72,8 +72,6 @@ NAMED: Final = (
 UNPURGED: Final = ("forgotten", "unpurged")
 """Scope and key of the setting that stands as long as the files may have bytes of the forgotten."""
 
-ARCHIVED: Final = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY game_id"
-
 THEIRS: Final = "votes invited notes prepared preferences feature_values due waiting archive"
 """The tables whose rows of a person go."""
 
@@ -109,13 +107,15 @@ def all_ids(connection: sql.Connection) -> tuple[int, ...]:
 
 def traces(connection: sql.Connection, person: int) -> Traces:
     """Return all data stored about one person, for an export."""
-    games = sql.numbers(connection, THEIR_GAMES, {"person": person})
+    given = {"person": person}
+    games = sql.numbers(connection, THEIR_GAMES, given)
+    archived = "SELECT game_id FROM archive WHERE user_id = :person ORDER BY game_id"
     return Traces(
         preferences_of(connection, [person]).get(person),
         tuple(_in_game(connection, game_id, person) for game_id in games),
         blocked_by(connection, person),
         all_dues_of(connection, person),
-        sql.numbers(connection, ARCHIVED, {"person": person}),
+        sql.numbers(connection, archived, given),
         usage_of(connection, person),
         values_of(connection, [person]).get(person, {}),
         {

@@ -145,7 +145,6 @@ PUT_VALUE: Final = (
     "INSERT INTO feature_values (user_id, name, value) VALUES (:user_id, :name, :value)"
     " ON CONFLICT (user_id, name) DO UPDATE SET value = excluded.value"
 )
-DELETE_VALUE: Final = "DELETE FROM feature_values WHERE user_id = :user_id AND name = :name"
 
 
 def all_preferences(connection: sql.Connection) -> dict[int, Preferences]:
@@ -214,7 +213,8 @@ def _by_person(rows: Iterable[tuple[int, str, str]]) -> dict[int, dict[str, str]
 def set_value(connection: sql.Connection, user_id: int, name: str, value: str | None) -> None:
     """Store what a person chose of a feature under a name; None for what is usual."""
     given = {"user_id": user_id, "name": name, "value": value}
-    connection.execute(PUT_VALUE if value is not None else DELETE_VALUE, given)
+    delete = "DELETE FROM feature_values WHERE user_id = :user_id AND name = :name"
+    connection.execute(PUT_VALUE if value is not None else delete, given)
 
 
 def has_finished(connection: sql.Connection, user_id: int) -> bool:

@@ -16,9 +16,6 @@ from db.sql import Connection, insertion, numbers, values
 EVERYBODY: Final = 0
 """The person under whom games stand that all who see their channel may know of."""
 
-LATEST: Final = (1 << 62, 0)
-"""A place behind every game."""
-
 PEOPLE: Final = (
     "(SELECT count(*) FROM seats WHERE seats.game_id = games.game_id"
     " AND NOT (user_id IS NULL AND level IS NOT NULL AND status = 'playing'))"
@@ -127,7 +124,7 @@ class Listing:
     of: Sequence[tuple[int, Collection[int] | None]]
     setup: str | None = None
     since: int = 0
-    until: int = LATEST[0]
+    until: int = 1 << 62
 
 
 def note_end(connection: Connection, game_id: int, *, finished: bool) -> None:

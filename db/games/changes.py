@@ -48,12 +48,6 @@ ADD_NEXT: Final = (
 
 Check and insert are one statement, because each statement costs a round trip to a server."""
 
-STANDING: Final = (
-    "SELECT state, news,"
-    " (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id)"
-    " FROM games WHERE game_id = :game_id"
-)
-
 STRIP_MESSAGES: Final = (
     "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
     " posted_id, posted_in, attempts) SELECT 'retire', guild_id, game_id, message_id,"
@@ -143,10 +137,14 @@ def append(
 
 
 def _why_not_added(connection: Connection, game_id: int, expected_length: int) -> errors.StoreError:
-    row = connection.execute(STANDING, {"game_id": game_id}).fetchone()
+    row = connection.execute(
+        "SELECT state, (SELECT coalesce(max(seq) + 1, 0) FROM log"
+        " WHERE log.game_id = games.game_id) FROM games WHERE game_id = :game_id",
+        {"game_id": game_id},
+    ).fetchone()
     if row is None:
         return errors.UnknownNumberError("game", game_id)
-    state, _, length = row
+    state, length = row
     if length != expected_length:
         return errors.StaleLogError(game_id, expected_length, length)
     if state != "running":
