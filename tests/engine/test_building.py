@@ -248,9 +248,7 @@ def after_workers(seals: str = "", pieces: str = "") -> Position:
 
 
 @pytest.mark.parametrize(("supply", "brought"), [(8, 2), (1, 1)])
-def test_a_banner_leaves_the_game_and_brings_workers_as_there_are(
-    supply: int, brought: int
-) -> None:
+def test_a_banner_leaves_the_game_and_brings_workers(supply: int, brought: int) -> None:
     position = after_workers()
     position.own_supply[0] = supply
     assert act(position, "banner") == [BannerUsed(0, brought, (0, 0, 0, 0), 0)]
@@ -271,7 +269,7 @@ def test_four_banners_a_game() -> None:
         ("red 1", "silver 1, silver 6", "red 1", 0, [0, 0, 0, 0]),
     ],
 )
-def test_a_sale_brings_the_current_value_of_each_seal(
+def test_a_sale_brings_the_present_values(
     seals: str, pieces: str, sold: str, gold: int, left: list[int]
 ) -> None:
     position = after_workers(seals, pieces)

@@ -207,9 +207,7 @@ def test_the_result_has_to_be_the_games(change: Callable[[dict[str, Any]], objec
 
 
 @pytest.mark.parametrize(("edition", "carried"), [(EDITION, False), (SMALL, True), (ISLAND, True)])
-def test_a_record_carries_an_edition_that_not_everybody_has(
-    edition: Edition, carried: bool
-) -> None:
+def test_a_record_carries_an_edition_that_not_all_have(edition: Edition, carried: bool) -> None:
     record = random_record(edition)
     data = json.loads(record.to_json())
     assert (data["edition"], "components" in data) == (edition.id, carried)
@@ -252,7 +250,7 @@ def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
     ids=["usual", "atoll", "small", "island", "corrected"],
 )
-def test_a_clone_replays_records_of_editions_it_has_no_file_of(
+def test_a_clone_replays_records_of_all_editions(
     clone: Path, edition: Edition, named: bool
 ) -> None:
     records = [random_record(edition, setup=setup) for setup in SETUPS]

@@ -82,9 +82,7 @@ def test_what_cannot_be_taken_back(position: Position, entries: list[str], code:
         ),
     ],
 )
-def test_actions_of_a_turn_are_taken_back_one_by_one(
-    position: Position, entries: list[str]
-) -> None:
+def test_actions_are_taken_back_one_by_one(position: Position, entries: list[str]) -> None:
     game = game_from(position.copy(), *entries)
     assert [str(game.undo()) for _ in entries] == entries[::-1]
     assert (game.position, game.actions, game.turn.plies) == (position, [], [])
@@ -343,9 +341,7 @@ def test_an_action_is_written_in_canonical_form(text: str, canonical: str) -> No
         ("banner sell red 99999999999999999999", "bad-number", "99999999999999999999"),
     ],
 )
-def test_what_is_not_in_the_notation_is_refused_and_quoted(
-    text: str, code: str, quoted: str | None
-) -> None:
+def test_what_is_not_in_the_notation(text: str, code: str, quoted: str | None) -> None:
     with pytest.raises(NotationError) as caught:
         parse_action(text, EDITION)
     assert caught.value.code == code

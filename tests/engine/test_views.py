@@ -101,9 +101,7 @@ def test_a_view_can_be_sent_to_another_process(position: Position) -> None:
 
 
 @given(POSITIONS, SEATS, SEEDS)
-def test_an_imagined_position_differs_in_unseen_cards_alone(
-    position: Position, seat: int, seed: int
-) -> None:
+def test_imagined_are_unseen_cards_alone(position: Position, seat: int, seed: int) -> None:
     seat %= position.start.seats
     observation = position.observe(seat)
     imagined = imagine(observation, Random(seed))

@@ -189,9 +189,7 @@ def asked(
     return asyncio.create_task(pool.ask(question, Budget(seconds), named, name))
 
 
-async def test_turns_come_before_hints_and_these_before_reviews(
-    player: PanelPlayer, pool: ThinkingPool
-) -> None:
+async def test_turns_come_before_hints(player: PanelPlayer, pool: ThinkingPool) -> None:
     for kind in (Kind.TURN, Kind.REVIEW, Kind.HINT, Kind.TURN, Kind.QUICK_TURN):
         asked(pool, f"{kind.name} {len(asyncio.all_tasks())}", Question(kind))
         await settled()
@@ -201,9 +199,7 @@ async def test_turns_come_before_hints_and_these_before_reviews(
     assert order == ["TURN", "QUICK_TURN", "TURN", "HINT", "REVIEW"]
 
 
-async def test_questions_are_ordered_before_the_first_begins(
-    player: PanelPlayer, pool: ThinkingPool
-) -> None:
+async def test_the_first_is_the_most_urgent(player: PanelPlayer, pool: ThinkingPool) -> None:
     masters = [asked(pool, f"master {n}", Question(Kind.TURN), 2.0) for n in range(10)]
     apprentice = asked(pool, "apprentice", Question(Kind.QUICK_TURN), 0.05)
     await settled()
@@ -216,9 +212,7 @@ async def test_questions_are_ordered_before_the_first_begins(
     await asyncio.gather(*masters, return_exceptions=True)
 
 
-async def test_no_more_answers_at_once_than_workers(
-    player: PanelPlayer,
-) -> None:
+async def test_a_worker_answers_one_at_a_time(player: PanelPlayer) -> None:
     pool = ThinkingPool(lambda: player, 2)
     tasks = [asked(pool, str(number), ANY) for number in range(6)]
     await settled()
@@ -250,9 +244,7 @@ async def test_a_person_has_one_question_at_a_time(player: PanelPlayer, pool: Th
     assert await again == "again"
 
 
-async def test_a_question_nobody_waits_for_is_dropped(
-    player: PanelPlayer, pool: ThinkingPool
-) -> None:
+async def test_what_is_cancelled_is_dropped(player: PanelPlayer, pool: ThinkingPool) -> None:
     hint = Question(Kind.HINT, "Ada")
     running = asked(pool, "running", ANY)
     waiting = asked(pool, "waiting", hint)
@@ -267,9 +259,7 @@ async def test_a_question_nobody_waits_for_is_dropped(
     assert [await running, await after] == ["running", "after"]
 
 
-async def test_a_worker_stays_busy_with_what_was_left(
-    player: PanelPlayer, pool: ThinkingPool
-) -> None:
+async def test_a_worker_ends_what_was_left(player: PanelPlayer, pool: ThinkingPool) -> None:
     left = asked(pool, "left", Question(Kind.HINT, "Ada"))
     await settled()
     left.cancel()

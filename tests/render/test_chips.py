@@ -155,7 +155,7 @@ def test_board_and_tiles_are_drawn(name: str, tmp_path: Path) -> None:
             assert min(drawn.size) > 200
 
 
-def test_a_drawing_in_characters_becomes_a_file_and_pictures(
+def test_a_drawing_becomes_file_and_pictures(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     box = first_edition()

@@ -69,7 +69,7 @@ def _views() -> Iterator[tuple[View, Marks]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", Theme)
-def test_texts_of_the_board_and_of_private_pictures(
+def test_texts_of_boards_and_private_pictures(
     theme: Theme, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written = Written(monkeypatch)

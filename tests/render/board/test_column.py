@@ -68,9 +68,7 @@ def test_sales_of_one_player_are_added_up_in_a_line_more_if_there_is_room() -> N
 
 
 @pytest.mark.parametrize("share", [0.0, 0.4, 0.8])
-def test_the_column_ends_with_the_camps_that_nothing_covers(
-    share: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_column_ends_with_the_camps_left(share: float, monkeypatch: pytest.MonkeyPatch) -> None:
     view = own_view("first-game-4", share)
     written = Written(monkeypatch)
     for draw in (draw_board, draw_turn):

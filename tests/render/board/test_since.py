@@ -29,7 +29,7 @@ def _frames(picture: bytes) -> list[Image.Image]:
 @pytest.mark.parametrize(
     ("game", "first", "turns"), [("first-game-4", 18, 3), ("first-game-2", 1, 1)]
 )
-def test_it_has_a_frame_for_each_turn_as_the_picture_of_that_turn(
+def test_each_frame_is_the_picture_of_its_turn(
     game: str, first: int, turns: int, theme: Theme
 ) -> None:
     shown = _scenes(game, first, turns)

@@ -85,9 +85,7 @@ def test_the_values_after_a_piece_are_what_the_engine_makes_of_them() -> None:
 
 
 @pytest.mark.parametrize("share", [0.2, 0.5, 0.8])
-def test_only_ring_squares_that_may_take_the_piece_are_numbered(
-    share: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_free_ring_squares_are_numbered(share: float, monkeypatch: pytest.MonkeyPatch) -> None:
     numbers: list[int] = []
 
     def listening(number: int, size: int, scale: float) -> Tile:
@@ -130,9 +128,7 @@ def test_any_number_of_cards_fits(draw: Callable[..., bytes], theme: Theme) -> N
 
 
 @pytest.mark.parametrize("draw", [draw_turn, draw_screen])
-def test_it_shows_everything_behind_the_screen_but_nothing_of_others(
-    draw: Callable[..., bytes],
-) -> None:
+def test_it_shows_all_behind_the_screen_alone(draw: Callable[..., bytes]) -> None:
     position = position_at("first-game-4", 0.4)
     view = position.view(position.active)
     screen = view.screen
