@@ -287,7 +287,7 @@ class _Reader:
         }
 
     def _first_game(self) -> tuple[str, list[dict[str, Any]]]:
-        self._heading("first-game set-up")
+        self._heading("first game")
         rows = self._board()
         buildings = [
             {"card": card, "squares": _squares_of(sign, rows)}
