@@ -151,15 +151,6 @@ def test_signs_at_the_ends_keep_their_order_and_their_distance() -> None:
     assert heights[-1] <= 230
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("theme", list(Theme))
-@pytest.mark.parametrize("name", ["W" * 60, "محمد الفاسي الطويل", "สมศักดิ์", "\u200b"])
-def test_any_name_wins(theme: Theme, name: str) -> None:
-    view = finished("first-game-4").view()
-    whom = [name] * 4
-    assert draw_end(view, names=whom, story=flat_chart(view), title=name, theme=theme)
-
-
 def lookback(given_away: list[float], theme: Theme = Theme.DARK) -> Image.Image:
     turns = list(range(1, len(given_away) + 1))
     return opened(draw_lookback(turns, given_away, colour="violet", theme=theme))

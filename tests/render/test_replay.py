@@ -51,24 +51,16 @@ def decoded(gif: bytes) -> list[Image.Image]:
 @pytest.mark.slow
 @pytest.mark.parametrize("game", nightly_except(LOOKED_THROUGH, "free-3"))
 def test_frames_of_differences_show_the_same_pixels_as_whole_ones(game: str) -> None:
-    gif = draw_replay(record(game), names=names(of(game)[0].view))
-    frames, whole = decoded(gif), full_frames(game)
-    assert len(frames) == len(whole)
+    told, whole = list[tuple[int, int]](), full_frames(game)
+    who = names(of(game)[0].view)
+    gif = draw_replay(record(game), names=who, progress=lambda *both: told.append(both))
+    frames = decoded(gif)
+    # It tells how far it is.
+    assert told == [(done, len(whole)) for done in range(1, len(frames) + 1)]
     for frame, expected in zip(frames, whole, strict=True):
         assert frame.size == expected.size
         assert ImageChops.difference(frame, expected).getbbox() is None
     assert len(gif) <= 1_000_000 < LIMIT
-
-
-@pytest.mark.slow
-def test_a_replay_tells_how_far_it_is() -> None:
-    told: list[tuple[int, int]] = []
-    game = record("first-game-2")
-    gif = draw_replay(game, names=("A", "B"), progress=lambda *both: told.append(both))
-    frames = sum(isinstance(action, End) for action in game.actions) + 2
-    assert told == [(done, frames) for done in range(1, frames + 1)]
-    with Image.open(io.BytesIO(gif)) as picture:
-        assert (picture.format, getattr(picture, "n_frames", 1)) == ("GIF", frames)
 
 
 @pytest.mark.parametrize("game", GAMES)

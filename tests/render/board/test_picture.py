@@ -13,10 +13,10 @@ from engine.opportunities import occupied
 from engine.squares import STRIDE, SquareSet, iter_squares, square_set
 from engine.story import Changes
 from engine.view import Phase, View
-from render import Size, Theme, draw_board
+from render import Size, Theme, draw_board, draw_end
 from render.board.pieces import board_grid
 from render.files.tile_cache import forget_tiles
-from tests.render.scenes import film, names, opened, position_at
+from tests.render.scenes import film, finished, flat_chart, names, opened, position_at
 from words.sentences import NO_MARKS, Marks
 
 LIMITS = {Size.NORMAL: 120_000, Size.LARGE: 170_000}
@@ -131,9 +131,20 @@ def test_themes_titles_and_how_near_the_end_is_show() -> None:
 
 @pytest.mark.parametrize(
     "hostile",
-    ["", "x" * 5000, "@everyone", "\u202e\u200f", "\ud800", "Z̵̢a̷l̶g̴o̵" * 20, "🧙🏽‍♂️" * 50, "\n\n\x00"],
+    [
+        "",
+        "x" * 5000,
+        "@everyone",
+        "\u202e\u200f",
+        "\ud800",
+        "Z̵̢a̷l̶g̴o̵" * 20,
+        "🧙🏽‍♂️" * 50,
+        "\n\n\x00",
+    ],
 )
 def test_hostile_names_are_drawn(hostile: str) -> None:
     view = film("first-game-2")[3][0]
     png = draw_board(view, names=[hostile, hostile], title=hostile)
     assert opened(png).size == Size.NORMAL.value
+    last = finished("first-game-2").view()
+    assert draw_end(last, names=[hostile] * 2, story=flat_chart(last), title=hostile)
