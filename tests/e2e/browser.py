@@ -68,7 +68,6 @@ _READY: Final = re.compile("Preview ready|Action completed|Viewport updated")
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """A browser without a screen."""
     expect.set_options(timeout=_PATIENCE)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
@@ -164,7 +163,6 @@ class Window:
         await expect(self.messages(text)).to_have_count(0)
 
     async def press(self, text: str, label: str) -> None:
-        """Presses a button of the newest message that contains a text."""
         message = await self.sees(text)
         await self._act(message.get_by_role("button", name=label, exact=True))
 
@@ -307,4 +305,7 @@ async def window(
 
 
 def _wrong_in(said: ConsoleMessage) -> list[str]:
-    return [f"{said.text} {said.location['url']}"] if said.type == "error" else []
+    url = said.location["url"]
+    # A preview that was under way when its action was taken is too late, and nobody sees that.
+    late = "409" in said.text and url.endswith("/preview")
+    return [f"{said.text} {url}"] if said.type == "error" and not late else []

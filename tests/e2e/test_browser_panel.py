@@ -42,7 +42,6 @@ async def keep(window: Window, text: str, name: str) -> None:
 
 
 def kept(picture: bytes, name: str) -> None:
-    """Keeps a picture in the gallery when asked to."""
     if os.environ.get("GALLERY"):
         save(Image.open(io.BytesIO(picture)), name)
 
@@ -172,11 +171,9 @@ class Reader:
         return await message.inner_text()
 
     async def own(self) -> str:
-        """Reads the private answer as it stands now."""
         return await self.look(self.window.messages(PRIVATE).last, told=True)
 
     async def press(self, label: str) -> str:
-        """Presses a button of the private answer and reads what comes."""
         await self.window.press(PRIVATE, self.words.context("button", label))
         return await self.own()
 
@@ -214,7 +211,6 @@ class Reader:
         return False
 
     def told(self) -> Image.Image:
-        """All that was read, one below the other."""
         width = max(one.width for one in self.read)
         whole = Image.new("RGB", (width, sum(one.height for one in self.read)))
         at = 0

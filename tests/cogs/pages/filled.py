@@ -7,7 +7,6 @@ GAME, UNTIL = 3, 9_000
 
 
 async def fill(store: Store, person: int) -> None:
-    """Somebody opens a game's page by a link."""
     await store.load(TABLES)
     link = StoredVisit(f"link of {person}", "used", person, GAME, "en", UNTIL)
     begun = StoredVisit(f"session of {person}", "session", person, GAME, "en", UNTIL)

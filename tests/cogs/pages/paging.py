@@ -25,7 +25,6 @@ from tests.e2e.world import Place, WallClock
 
 @pytest.fixture
 def url() -> str:
-    """Where the pages are."""
     return f"http://127.0.0.1:{unused_port()}"
 
 
@@ -64,7 +63,6 @@ async def until(done: Callable[[], Awaitable[bool]]) -> None:
 def make_bot(
     database: Database, wall: WallClock, rng: Random, url: str
 ) -> Callable[[], ArkadiaBot]:
-    """Makes a bot that serves pages."""
     port = url.rpartition(":")[2]
     given = {"ARKADIA_WEB_LISTEN": port, "ARKADIA_WEB_URL": url}
     settings = Settings(token="", database=database, others=given)

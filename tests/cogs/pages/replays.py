@@ -102,6 +102,5 @@ def _scene(position: Position, number: int, mover: int | None) -> dict[str, Any]
 
 
 def replay(address: str, record: Record, *, language: str = "en", turn: object = None) -> str:
-    """The address of a game on the page."""
     at = "" if turn is None else f",t={turn}"
     return f"{address}#{hash_of(record, NAMES[: record.start.seats], language)}{at}"

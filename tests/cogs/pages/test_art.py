@@ -25,7 +25,6 @@ HEAD = f"<style>@font-face {{font-family: Cabin; src: url(data:font/otf;base64,{
 
 
 async def shown(page: Page, sprite: Sprite) -> Image.Image:
-    """A piece on the land of a page."""
     width, height, svg = sprite
     await page.set_content(
         HEAD + f'<body style="margin:0;background:rgb{GRASS}"><svg style="display:block" '
@@ -37,7 +36,6 @@ async def shown(page: Page, sprite: Sprite) -> Image.Image:
 
 
 def painted(piece: Piece) -> Image.Image:
-    """The piece on the land of a picture."""
     canvas = Canvas(piece.width, piece.height, 1.0)
     piece.paint(canvas)
     picture = Image.new("RGBA", canvas.pixels, (*GRASS, 255))

@@ -18,7 +18,6 @@ async def to(page: Page, key: str) -> None:
 
 
 async def press(page: Page, key: str, name: str = "Enter") -> None:
-    """Goes to a part of the page, and presses a key there."""
     await to(page, key)
     await page.keyboard.press(name)
 

@@ -29,14 +29,12 @@ async def move(hand: CDPSession, *ways: Sequence[Point]) -> None:
 
 
 def way(start: Point, end: Point, steps: int = 8) -> list[Point]:
-    """The points of a straight way."""
     (left, top), (right, bottom) = start, end
     parts = [step / steps for step in range(steps + 1)]
     return [(left + (right - left) * part, top + (bottom - top) * part) for part in parts]
 
 
 async def box_of(part: Locator) -> FloatRect:
-    """Where a part of the page is on the screen."""
     box = await part.bounding_box()
     assert box is not None
     return box
@@ -64,7 +62,6 @@ async def is_due(page: Page) -> bool:
 
 
 async def do(page: Page, action: Action) -> None:
-    """Carries out one action by finger."""
     match action:
         case Build(card, squares, draw):
             hand = await page.evaluate("arkadia.table.scene.own.hand")

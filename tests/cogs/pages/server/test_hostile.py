@@ -36,7 +36,6 @@ HEADERS = {
 
 @asynccontextmanager
 async def connected(server: Server, sent: bytes = b"") -> AsyncIterator[asyncio.StreamReader]:
-    """A connection that has sent something."""
     reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
     writer.write(sent)
     await asyncio.sleep(0.01)

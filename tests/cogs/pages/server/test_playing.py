@@ -65,7 +65,7 @@ async def test_a_refusal_says_what_discord_says(due: Visitor, other: Visitor) ->
     async with due.server.player(due.game, due.user, "de") as visitor:
         answer = await visitor.act("end", 0)
         assert (answer.status, answer.data["code"]) == (422, "must-first")
-        assert answer.data["said"].startswith("Dein Zug beginnt mit einem Gebäude")
+        assert answer.data["said"].startswith("Erst musst du bauen")
         unread = await visitor.act("build moon F7", 0)
         assert (unread.status, unread.data["code"]) == (422, "bad-card")
     assert (await other.act(await due.server.legal(due.game), 0)).status == 409

@@ -59,7 +59,6 @@ class Board:
 
 @cache
 def files() -> PageFiles:
-    """The files of the page, which are the same for all tests."""
     return PageFiles.made()
 
 
@@ -70,8 +69,6 @@ def hurried() -> float:
 
 @dataclass
 class Answer:
-    """What a visitor was answered."""
-
     status: int
     headers: Any
     text: str
@@ -118,7 +115,6 @@ class Visitor:
         return await self.ask("POST", f"/enter/{code}", headers={"Origin": URL, **headers})
 
     async def post(self, path: str, headers: dict[str, str] | None = None, **body: Any) -> Answer:
-        """Sends what a script of the page sends."""
         own = {"Origin": URL, "X-Arkadia": "1", **(headers or {})}
         return await self.ask("POST", path, headers=own, json=body)
 
@@ -141,14 +137,11 @@ class Visitor:
 
 
 class Events:
-    """An open stream of events."""
-
     def __init__(self, answer: aiohttp.ClientResponse) -> None:
         self.answer = answer
         self.last = ""
 
     async def next(self) -> tuple[str, Any]:
-        """The next event: its kind and data."""
         while True:
             text = (await self.answer.content.readuntil(b"\n\n")).decode()
             lines = dict(line.split(": ", 1) for line in text.strip().split("\n") if ": " in line)
@@ -223,7 +216,6 @@ class Server:
     async def player(
         self, game: int, user: int = ADA, language: str = "en"
     ) -> AsyncIterator[Visitor]:
-        """A person who has come in by a link."""
         async with self.visitor() as visitor:
             entered = await visitor.enter(self.services.links.entering(game, user, language))
             assert entered.status == 303, entered.text
@@ -241,7 +233,6 @@ async def serving(
     port: int = 0,
     **services: Any,
 ) -> AsyncIterator[Server]:
-    """A server on some tables, at a port of this machine."""
     personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
     links, once, hidden, board = Links(store, clock), Once(store, clock), set[int](), Board()
     board.goes_on.set()
