@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from aiohttp import hdrs, web
 
-from cogs.pages.links import DeadLinkError
 from cogs.pages.web.server import acting
 from cogs.pages.web.server.acting import Asking
 from cogs.pages.web.server.answers import FULL_S, NOWHERE, UNCLEAR, FullError, SayError, refusal
@@ -91,8 +90,6 @@ def _refused(pages: Pages, request: web.Request, error: BaseException) -> web.Re
     words = words_of(request, pages.services)
     if request.path.startswith(("/api/", "/static/")):
         return refusal(error, words)
-    if isinstance(error, DeadLinkError):
-        return closed_page(pages.files, words)
     refused = refusal(error, words)
     assert isinstance(refused.body, bytes)
     said = json.loads(refused.body)["said"]

@@ -13,7 +13,7 @@ from aiohttp import hdrs, web
 
 from cogs.pages.links import SESSION_MS, DeadLinkError, Link
 from cogs.pages.store import StoredVisit
-from cogs.pages.web.server.answers import CLOSED, NOWHERE, SIGNED_OUT, UNCLEAR, SayError
+from cogs.pages.web.server.answers import NOWHERE, SIGNED_OUT, UNCLEAR, SayError
 from cogs.pages.web.server.files import PageFiles
 from cogs.pages.web.server.pages import Pages, PageServices
 from i18n.translation import Words
@@ -156,11 +156,9 @@ class Entrance:
         return link, table
 
 
-def closed_page(
-    files: PageFiles, words: Words, said: str = CLOSED, status: int = 403
-) -> web.Response:
+def closed_page(files: PageFiles, words: Words, said: str, status: int) -> web.Response:
     """Return the page that says why there is nothing behind a link."""
-    return _page(files, words, "Arkadia", f'<p role="alert">{_plain(words(said))}</p>', status)
+    return _page(files, words, "Arkadia", f'<p role="alert">{_plain(said)}</p>', status)
 
 
 def _plain(sentence: str) -> str:
