@@ -31,12 +31,10 @@ from words.steps import describe_turn
 PLAYERS: Final = ("yellow", "orange")
 """The colours of the learner, in the first seat, and of the opponent."""
 
-FIRST_CARDS: Final = (
-    *("house/black", "house/olive", "farm/red", "tavern/silver"),  # the learner's hand
-    *("farm/silver", "house/olive", "mill/red", "tavern/black"),  # the opponent's
-    *("smithy/silver", "tavern/red", "farm/olive"),  # open
-)
-"""The beginning of the deck; the other cards follow in the edition's order."""
+HAND: Final = ("house/black", "house/olive", "farm/red", "tavern/silver")
+OPPONENTS_HAND: Final = ("farm/silver", "house/olive", "mill/red", "tavern/black")
+FIRST_CARDS: Final = (*HAND, *OPPONENTS_HAND, "smithy/silver", "tavern/red", "farm/olive")
+"""The beginning of the deck, with three open cards last; the others follow as in the edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,10 +59,8 @@ ANSWER: Final = "build farm/silver K6 L6 K7 draw stack"  # what Orange builds
 GAP: Final = (*BUILT, ANSWER, "end")  # the farm lacks two squares, and it is the learner's turn
 EARNED: Final = (*GAP, "workers own E5 F5")
 BLACK_UP: Final = (*EARNED, "castle black 1", "end")
-BESIDE: Final = (
-    *(*BLACK_UP, "build house/olive E4 F4 draw stack", "end"),
-    *("build farm/red M4 N4 M5 draw stack", "end"),
-)
+BEGUN: Final = (*BLACK_UP, "build house/olive E4 F4 draw stack", "end")
+BESIDE: Final = (*BEGUN, "build farm/red M4 N4 M5 draw stack", "end")
 """The opponent has begun a house beside the learner's workers."""
 OPPONENTS: Final = ("workers own E3 F3 D4", "castle olive 5", "end")
 BANNER: Final = (*BESIDE, *OPPONENTS, "build house/olive N5 N6 draw stack")
