@@ -144,6 +144,14 @@ def direct(world: World, person: Person) -> list[Any]:
     return [sent.body for sent in world.sent if (sent.method, sent.path) == ("POST", path)]
 
 
+def pings(world: World, number: int) -> int:
+    """How many messages were posted that notify a person or a role."""
+    posted = [one for one in world.sent if one.method == "POST" and one.path.endswith("/messages")]
+    allowed = [one.body.get("allowed_mentions", {}) for one in posted]
+    called = ((*one.get("users", ()), *one.get("roles", ())) for one in allowed)
+    return sum(number in map(int, people) for people in called)
+
+
 def quiet(world: World, begins: float, ends: float) -> str:
     """Quiet hours from some hours from now to others, by UTC."""
     now = datetime.fromtimestamp(world.wall() / 1000, UTC)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.e2e.forms import set_to, setting_of, start, turn_off
+from tests.e2e.forms import pings, set_to, setting_of, start, turn_off
 from tests.e2e.people import Person, refusal, told
 from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import Match
@@ -128,9 +128,3 @@ async def test_of_games_opened_meanwhile_a_role_is_notified_together(
     await world.people[0].press(called, "Join")
     await world.later(hours=2)
     assert pings(world, role.id) == 2
-
-
-def pings(world: World, role: int) -> int:
-    """How many messages were posted that notify a role."""
-    posted = [one for one in world.public() if one.method == "POST" and one.accepted]
-    return sum(any(f"<@&{role}>" in text for text in one.strings) for one in posted)

@@ -2,19 +2,12 @@
 
 import pytest
 
-from tests.e2e.forms import direct, prefer, set_to, start
+from tests.e2e.forms import direct, pings, prefer, set_to, start
 from tests.e2e.people import Person, refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.slow
-
-
-def pings(world: World, number: int) -> int:
-    posted = [one for one in world.sent if one.method == "POST" and one.path.endswith("/messages")]
-    allowed = [one.body.get("allowed_mentions", {}) for one in posted]
-    called = ((*one.get("users", ()), *one.get("roles", ())) for one in allowed)
-    return sum(number in map(int, people) for people in called)
 
 
 async def open_and_cancel(world: World, person: Person, times: int, **options: object) -> list[str]:
