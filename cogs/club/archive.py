@@ -357,9 +357,7 @@ async def show_finished(interaction: Interaction, number: int, selection: Select
     finished = table.row.state == "finished"
     lines = [] if finished else counted_lines(table, words)
     if not finished and not lines:
-        raise RefusalError(
-            words("Game {number} isn't over yet. You can do that once it's over.", number=number)
-        )
+        raise TableError("not-over", number=number)
     theme, view = theme_of(interaction), components.view_of()
     if finished:
         lines, files = await told_again(table, words, theme)

@@ -7,11 +7,11 @@ from typing import Final
 import discord
 
 from cogs.leagues import posts
-from cogs.leagues.league import League, LeagueError
+from cogs.leagues.league import IN, OVER, League, LeagueError
 from cogs.leagues.scheduler import LeagueScheduler
 from cogs.leagues.service import Leagues
 from cogs.leagues.store import LeagueSummary
-from cogs.leagues.texts import league_name, set_up_lines
+from cogs.leagues.texts import begun_text, league_name, set_up_lines
 from engine.edition_files import editions
 from i18n.translation import N_
 from render import Theme
@@ -80,15 +80,9 @@ def must_manage(interaction: interactions.Interaction, row: LeagueSummary) -> No
 
 
 async def _join(interaction: interactions.Interaction, league: League) -> None:
-    user, words = interaction.user, interactions.words_of(interaction)
-    joined = await _leagues(interaction).join(league.number, user.id, user.display_name)
-    text = words(
-        "You're in “{name}”. Your games open by themselves once it begins, and you get "
-        "pinged when it's your turn.",
-        name=league_name(joined.row),
-    )
-    extra = await told_of_ranked(interaction)
-    await reply_and_tend(interaction, league.number, text, extra=extra)
+    user = interaction.user
+    league = await _leagues(interaction).join(league.number, user.id, user.display_name)
+    await _tell(interaction, league, IN, extra=await told_of_ranked(interaction))
 
 
 async def _leave(interaction: interactions.Interaction, league: League) -> None:
@@ -205,8 +199,7 @@ async def _close(interaction: interactions.Interaction, league: League) -> None:
     # Checked once more: days may lie between the question and this press.
     _must_manage_live(interaction, league)
     league = await _leagues(interaction).close(league.number)
-    over = N_("“{name}” is over. `/arkadia-league show` shows how it ended.")
-    await _tell(interaction, league, over)
+    await _tell(interaction, league, OVER)
 
 
 async def _cancel(interaction: interactions.Interaction, league: League) -> None:
@@ -215,9 +208,11 @@ async def _cancel(interaction: interactions.Interaction, league: League) -> None
     await _tell(interaction, league, N_("**{name}** was called off."))
 
 
-async def _tell(interaction: interactions.Interaction, league: League, sentence: str) -> None:
+async def _tell(
+    interaction: interactions.Interaction, league: League, sentence: str, extra: Extra = NOTHING
+) -> None:
     text = interactions.words_of(interaction)(sentence, name=league_name(league.row))
-    await reply_and_tend(interaction, league.number, text)
+    await reply_and_tend(interaction, league.number, text, extra=extra)
 
 
 def league_channel(interaction: interactions.Interaction) -> int:
@@ -239,12 +234,7 @@ def _must_manage_live(interaction: interactions.Interaction, league: League) -> 
 async def _begin(interaction: interactions.Interaction, league: League) -> None:
     _must_manage_live(interaction, league)
     league = await _leagues(interaction).begin(league.number)
-    text = interactions.words_of(interaction).plural(
-        "**{name}** has begun with {n} player.",
-        "**{name}** has begun with {n} players.",
-        len(league.row.entrants),
-        name=league_name(league.row),
-    )
+    text = begun_text(league.row, interactions.words_of(interaction))
     await reply_and_tend(interaction, league.number, text)
 
 

@@ -333,9 +333,7 @@ async def _meant(interaction: interactions.Interaction, number: int | None) -> L
     rows = [row for row in found if row.state in store.LIVE] or found[:1]
     rows = [row for row in rows if row.channel_id == interaction.channel_id] or rows
     if not rows:
-        raise RefusalError(
-            words("There's no league here. Moderators can open one with `/arkadia-league open`.")
-        )
+        raise LeagueError("unknown-league")
     if len(rows) > 1:
         face = posts.LEAGUE_STANDINGS
         view = components.view_of(

@@ -21,6 +21,12 @@ from tabletop.outcome import outcome_of
 from tabletop.table import Table
 from ui.texts.refusals import FeatureError, Sentences
 
+IN: Final = N_(
+    "You're in “{name}”. Your games open by themselves once it begins, and you get "
+    "pinged when it's your turn."
+)
+OVER: Final = N_("“{name}” is over. `/arkadia-league show` shows how it ended.")
+
 LEAGUE: Final[Sentences] = {
     "unknown-league": N_(
         "There's no league here. Moderators can open one with `/arkadia-league open`."
@@ -32,11 +38,8 @@ LEAGUE: Final[Sentences] = {
     "begun": N_("“{name}” has already begun; you can join the next league."),
     "not-begun": N_("“{name}” hasn't begun yet: people can still sign up."),
     "not-over": N_("“{name}” isn't over yet. You can open the next season once it's over."),
-    "over": N_("“{name}” is over. `/arkadia-league show` shows how it ended."),
-    "already-in": N_(
-        "You're in “{name}”. Your games open by themselves once it begins, and you get "
-        "pinged when it's your turn."
-    ),
+    "over": OVER,
+    "already-in": IN,
     "blocked": N_("This server's moderators don't let you do this. Ask them why."),
     "not-in": N_("That player isn't in “{name}”."),
     "left": N_("You left “{name}” and can't rejoin."),

@@ -74,14 +74,8 @@ def signed_up_post(league: League, words: Words, extra: Extra = NOTHING) -> Post
     if league.row.begun_at is None:
         text = words("**{name}** was called off.", name=texts.league_name(league.row))
         return Post([Part(text)])
-    text = words.plural(
-        "**{name}** has begun with {n} player.",
-        "**{name}** has begun with {n} players.",
-        len(league.row.entrants),
-        name=texts.league_name(league.row),
-    )
-    view = view_of(*extra.buttons)
-    return Post([Part(text), Part(texts.seed_line(league.row, words))], view=view)
+    parts = [Part(texts.begun_text(league.row, words)), Part(texts.seed_line(league.row, words))]
+    return Post(parts, view=view_of(*extra.buttons))
 
 
 def _season(row: LeagueSummary, length: Length | None, words: Words) -> list[str]:

@@ -185,6 +185,16 @@ def people_in(row: StoredLeague, words: Words) -> str:
     )
 
 
+def begun_text(row: StoredLeague, words: Words) -> str:
+    """Return that a league has begun, and with how many people."""
+    return words.plural(
+        "**{name}** has begun with {n} player.",
+        "**{name}** has begun with {n} players.",
+        len(row.entrants),
+        name=league_name(row),
+    )
+
+
 def set_up_lines(row: LeagueSummary, words: Words) -> list[str]:
     """Return lines on a league's game settings: the time for a turn, and unusual rules."""
     lines = [time_in_short(read_control(row.clock), row.late, words)]

@@ -35,7 +35,6 @@ def person(
 
 
 def computer(seat: int, gold: int, level: str = "master") -> tuple[StoredSeat, StoredResult]:
-    """A computer player's seat with what it came to."""
     return StoredSeat(seat, None, "Aldo", "green", level=level), StoredResult(seat, gold, 0, "", "")
 
 
@@ -59,12 +58,10 @@ def standings_in(games: Iterable[FinishedGame]) -> dict[int, Standing]:
 
 
 def figures_in(games: Iterable[FinishedGame]) -> dict[int, Figures]:
-    """The figures of all people after some games."""
     ordered = sorted(games, key=lambda game: (game.ended_at, game.game_id))
     return {person: standing.figures() for person, standing in standings_in(ordered).items()}
 
 
 def match(number: int, *places: tuple[int | None, int], at: int | None = None) -> FinishedGame:
-    """A finished game of people, each with their gold."""
     seats = [person(seat, user, gold) for seat, (user, gold) in enumerate(places)]
     return finished(number, seats, at=at)

@@ -10,7 +10,6 @@ from tests.e2e.people import Person
 
 
 async def count(store: Store) -> None:
-    """Counts the games that are over."""
     await Club(store).note_results()
 
 

@@ -12,7 +12,6 @@ from tests.e2e.world import World
 
 
 async def menu(world: World, who: Person, target: Person) -> Answer:
-    """Chooses the entry in the menu of another user."""
     result = await who.actor.context_menu(world.channel, "Arkadia: challenge", target.actor)
     return Answer(who, result)
 

@@ -61,7 +61,6 @@ class Judged:
 
 
 def judged(stored: StoredGame) -> Judged:
-    """A game of people, as its log, its seats and its pauses have it."""
     game, seats = replay(stored), stored.seats
     authors = [entry.author for entry in stored.log if entry.entry == str(End())]
     # A turn that was under way when the game ended early counts for nothing.
@@ -234,7 +233,6 @@ async def figures_are_those_of(counted: list[Judged], club: Club, people: Iterab
 
 
 async def records_are_those_of(counted: list[Judged], store: Store) -> None:
-    """The records of the server."""
     known = {one.kind: one.value for one in await store.ask(records_of, GUILD)}
     assert known["longest"] == max(len(one.turns) for one in counted)
     whole = {

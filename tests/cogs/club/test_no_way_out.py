@@ -40,7 +40,6 @@ ACTS: Final = (
 
 
 async def act(what: str, tables: Tables, clock: Clock, number: int, who: int, rng: Random) -> None:
-    """Do one thing that a seat may do."""
     table = await tables.get(number)
     match what:
         case "resign":

@@ -184,7 +184,6 @@ UNCHOSEN = "Do games count here, and who is listed? Nobody has decided yet"
 
 
 async def over(world: World, match: Match) -> Post:
-    """The last message of a game that is over."""
     await finish(world.bot.services.tables, match.number)
     await world.bot.services.publisher.publish(match.number)
     await world.env.settle()

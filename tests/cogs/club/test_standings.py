@@ -137,7 +137,6 @@ def some_games(rng: Random) -> list[FinishedGame]:
 
 
 def last(games: list[FinishedGame]) -> dict[int, int]:
-    """Everybody's rating after all games."""
     return {person: one.course[-1].rating for person, one in figures_in(games).items()}
 
 

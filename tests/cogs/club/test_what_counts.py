@@ -66,7 +66,6 @@ async def replaced(tables: Tables, clock: Clock) -> tuple[int, int, int]:
 
 
 async def wins(store: Store, *people: int) -> list[tuple[int, int]]:
-    """How many games each person played and won."""
     found = [(await Club(store).ranking(GUILD, who)).of(who) for who in people]
     return [(one.games, one.wins) for one in found]
 

@@ -65,7 +65,6 @@ async def comes(world: World, day: int, hour: float) -> None:
 
 
 async def asked(world: World, person: Person, puzzle: Puzzle) -> Post:
-    """The question that a position is, on its day."""
     it_is(world, puzzle.day)
     return (await person.run("arkadia-daily")).post
 

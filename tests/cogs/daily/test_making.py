@@ -135,7 +135,6 @@ class Pool(ThinkingPool):
     async def ask(
         self, question: Question, budget: Budget, function: Callable[..., T], *arguments: object
     ) -> T:
-        """Run a function as a worker does."""
         if self.fails:
             raise ThinkingError("no worker")
         self.asked.append(question)
@@ -143,12 +142,10 @@ class Pool(ThinkingPool):
 
 
 def work(day: int, _budget: Budget) -> int:
-    """A piece of work."""
     return day
 
 
 def short(day: int) -> Generator[puzzles.Step, Any, puzzles.Puzzle]:
-    """A making of one piece of work."""
     assert (yield puzzles.Step(work, (day,))) == day
     first = next(iter(KNOWN.values()))
     return puzzles.Puzzle(day, first.packed, first.best, first.behind, first.margins, first.found)
@@ -162,7 +159,6 @@ def daily(tables: Tables, clock: Clock) -> service.Daily:
 
 @pytest.fixture
 def pool(monkeypatch: pytest.MonkeyPatch) -> Pool:
-    """Workers that find what was made in one step."""
     # Where the class has it: another module of that name may have been loaded since.
     monkeypatch.setitem(service.Supply.tend.__globals__, "making", short)
     return Pool()

@@ -25,7 +25,6 @@ def given(
 def up(
     rating: StoredRating | None, other: StoredRating | None
 ) -> tuple[StoredRating, StoredRating]:
-    """Ratings that count their answers."""
     return tuple(  # type: ignore[return-value]
         StoredRating(1_000, 500, (one.answers if one else 0) + 1) for one in (rating, other)
     )

@@ -45,7 +45,6 @@ class Season:
 
 
 async def begun(tables: Tables) -> Season:
-    """A season of four rounds at tables of three."""
     club, people = Club(tables), range(31, 37)
     await club.start()
     return Season(club, await club.begun([*people], seats=3, rounds=4), people)

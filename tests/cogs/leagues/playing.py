@@ -34,8 +34,6 @@ class Channel:
 
 @dataclass
 class Club:
-    """Everything that leagues need, in one process."""
-
     tables: Tables
     channel: Channel = field(default_factory=Channel)
 
@@ -46,7 +44,6 @@ class Club:
         self.league_scheduler = LeagueScheduler(self.leagues, self.publisher, self.dispatcher)
 
     async def start(self) -> None:
-        """Show leagues, and have them go on by themselves."""
         for kind in (SIGNUP, STANDINGS):
             self.publisher.outbox.handle(kind, self.say)
         await self.publisher.outbox.catch_up()
@@ -54,7 +51,6 @@ class Club:
         await self.league_scheduler.start()
 
     async def say(self, attempt: Attempt) -> Said:
-        """Note which league there is news of."""
         item = await self.tables.store.outbox.notice(attempt.topic)
         if item is None or item.shown == item.news:
             return Said()
@@ -81,19 +77,16 @@ class Club:
         return number
 
     async def games(self, number: int) -> list[int]:
-        """The games of this round that run."""
         league = await self.leagues.get(number)
         tables = league.tables(league.row.round)
         return [table.game_id or 0 for table in tables if table.state == "running"]
 
     async def finish(self, game: int, seed: int = 0) -> Table:
-        """Play a game by chance to its end, and show that."""
         table = await finish(self.tables, game, seed)
         await self.show(game)
         return table
 
     async def break_off(self, *games: int) -> None:
-        """Have a moderator close games, and show that."""
         for game in games:
             await self.tables.closing.close(game, GUILD, "for a test")
             await self.show(game)
@@ -104,7 +97,6 @@ class Club:
         await self.rest()
 
     async def rest(self) -> None:
-        """Wait until nothing is being done for any league."""
         for number in await self.leagues.to_tend():
             await self.league_scheduler.tend(number)
 

@@ -34,7 +34,6 @@ def spread(counts: Counter[Any], keys: Iterable[Any]) -> int:
 
 
 def present(round_: Round) -> list[int]:
-    """Everybody whom a round knows."""
     return sorted([one for table in round_.tables for one in table] + list(round_.resting))
 
 

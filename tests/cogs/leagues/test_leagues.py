@@ -22,15 +22,12 @@ pytestmark = pytest.mark.slow
 
 
 async def shown(person: Person, label: str = "", /, **league: int) -> Answer:
-    """The screen of a league, or the answer to a button of it."""
     screen = await person.run("arkadia-league show", **league)
     assert screen.private
     return await person.press(screen.post, label) if label else screen
 
 
 class Club:
-    """Six people, a moderator, and a league of theirs."""
-
     def __init__(self, world: World) -> None:
         self.world = world
         self.moderator = moderator(world)
@@ -63,7 +60,6 @@ class Club:
         return await self.world.bot.services[Leagues].get(self.number)
 
     async def games(self) -> list[int]:
-        """The games of this round that run."""
         league = await self.league()
         tables = league.tables(league.row.round)
         return [table.game_id or 0 for table in tables if table.state == "running"]
