@@ -217,13 +217,6 @@ async def test_moderators_see_that_nobody_has_chosen_and_an_end_tells_its_player
     ranking = await bela.run("arkadia-club ranking")
     assert "Ada" not in ranking.text  # told nothing so far
     assert "You'll join the ranking with your next finished game" in ranking.text
-    third = await over(world, await Match.begin(world))
-    both = ("Ada and Bela", "Bela and Ada")
-    assert any(f"New in this server's ranking: {pair}." in third.text for pair in both)
-    ranking = await bela.run("arkadia-club ranking")
-    assert all(name in ranking.text for name in ("Ada", "Bela"))
-    await bela.press(ranking.post, "Hide me")
-    assert "Bela" not in (await ada.run("arkadia-club ranking")).text
 
 
 async def test_a_listed_person_is_told_with_the_seat_and_at_the_first_end(

@@ -38,7 +38,7 @@ from engine.record import Record
 from engine.story import story_of
 from players.levels import OPPONENTS
 from render import Size, Theme
-from tabletop.rating import START, UNKNOWN, Strength, model
+from tabletop.rating import UNKNOWN, Strength, model
 from tests.cogs.club.games import computer, figures_in, finished, match, person, standings_in
 from tests.db.real_games import played, stored
 from tests.db.samples import GUILD
@@ -143,15 +143,6 @@ def last(games: list[FinishedGame]) -> dict[int, int]:
 def test_without_games_all_are_as_the_model_begins() -> None:
     assert Strength(model().rating().mu, model().rating().sigma) == UNKNOWN
     assert figures_in([]) == {}
-
-
-def test_winners_rise_losers_fall_and_a_tie_leaves_equals_equal() -> None:
-    games = [match(number, (ADA, 40), (BELA, 30), (CHIARA, 20)) for number in range(1, 8)]
-    ratings = last(games)
-    assert ratings[ADA] > ratings[BELA] > ratings[CHIARA]
-    assert ratings[ADA] > START
-    ratings = last([match(1, (ADA, 40), (BELA, 40), (CHIARA, 10))])
-    assert ratings[ADA] == ratings[BELA] > ratings[CHIARA]
 
 
 def test_nothing_fades_with_time() -> None:
