@@ -18,11 +18,8 @@ class Season:
     async def games(self) -> list[int]:
         return await self.club.games(self.number)
 
-    async def show(self, game: int) -> None:
-        await self.club.show(game)
-
-    async def close(self) -> None:
-        await self.club.close()
+    def __post_init__(self) -> None:
+        self.show, self.close = self.club.show, self.club.close
 
     async def judge(self, played: Mapping[int, Any]) -> None:
         """The points: 12 for the first of three, 0 for the last, and who resigned is last."""

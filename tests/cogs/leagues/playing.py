@@ -22,26 +22,21 @@ SEED = "c0ffee"
 
 
 @dataclass
-class Channel:
-    """Shows games and leagues to nobody, and notes which leagues it was to show."""
+class Club:
+    """Leagues in one process, which are shown to nobody; what was to be shown is noted."""
 
+    tables: Tables
     shown: list[League] = field(default_factory=list)
     recovering: list[bool] = field(default_factory=list)
-
-    async def announce(self, table: Table, *, recovering: bool) -> Shown:
-        return Shown(table.row.news)
-
-
-@dataclass
-class Club:
-    tables: Tables
-    channel: Channel = field(default_factory=Channel)
 
     def __post_init__(self) -> None:
         self.leagues = Leagues(self.tables, lambda: SEED)
         self.dispatcher = Dispatcher(self.tables.store, self.tables.now)
-        self.publisher = showing(self.tables, self.channel, dispatcher=self.dispatcher)
+        self.publisher = showing(self.tables, self, dispatcher=self.dispatcher)
         self.league_scheduler = LeagueScheduler(self.leagues, self.publisher, self.dispatcher)
+
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+        return Shown(table.row.news)
 
     async def start(self) -> None:
         for kind in (SIGNUP, STANDINGS):
@@ -55,8 +50,8 @@ class Club:
         if item is None or item.shown == item.news:
             return Said()
         if item.kind == STANDINGS:
-            self.channel.shown.append(await self.leagues.get(item.subject_id))
-        self.channel.recovering.append(item.since <= attempt.doubted_until)
+            self.shown.append(await self.leagues.get(item.subject_id))
+        self.recovering.append(item.since <= attempt.doubted_until)
         await self.tables.store.outbox.note_said(item, shown=item.news, channel=CHANNEL, message=1)
         return Said()
 

@@ -137,9 +137,9 @@ async def test_a_league_is_played_to_its_end(club: Club) -> None:
     found = league.standings
     assert sum(one.points for one in found) == 5 * 2 * WITHOUT_GAME
     assert Counter(one.games for one in found) <= Counter({2: 5, 1: 2})
-    told = [(shown.row.round, len(shown.played)) for shown in club.channel.shown]
+    told = [(shown.row.round, len(shown.played)) for shown in club.shown]
     assert told == [(1, 0), (1, 1), (2, 2), (2, 3), (2, 4)]
-    assert club.channel.recovering == [True, True, *[False] * 4]
+    assert club.recovering == [True, True, *[False] * 4]
 
 
 @pytest.mark.slow
@@ -217,7 +217,7 @@ async def test_what_was_not_done_before_a_stop_is_done_after_it(
     state = (await later.leagues.get(number)).row.state
     expected = ("finished", 0) if step == "over" else ("running", 2)
     assert (state, len(await later.games(number))) == expected
-    assert later.channel.recovering[0]
+    assert later.recovering[0]
     assert {topic.kind for topic in await tables.store.outbox.unsaid(0)} <= {"game"}
     await later.close()
 
