@@ -140,17 +140,11 @@ def last(games: list[FinishedGame]) -> dict[int, int]:
     return {person: one.course[-1].rating for person, one in figures_in(games).items()}
 
 
-def test_without_games_all_are_as_the_model_begins() -> None:
+def test_ratings_begin_as_the_model_do_not_fade_and_know_nobody_forgotten() -> None:
     assert Strength(model().rating().mu, model().rating().sigma) == UNKNOWN
     assert figures_in([]) == {}
-
-
-def test_nothing_fades_with_time() -> None:
     games = [match(number, (ADA, 40), (BELA, 30)) for number in (1, 2)]
     assert last(games) == last([games[0], match(2, (ADA, 40), (BELA, 30), at=10**13)])
-
-
-def test_somebody_forgotten_is_somebody_unknown_in_each_game() -> None:
     games = [match(number, (ADA, 40), (None, 30)) for number in (1, 2)]
     unknown = [match(number, (ADA, 40), (100 + number, 30)) for number in (1, 2)]
     assert last(games) == {ADA: last(unknown)[ADA]}
@@ -249,17 +243,14 @@ def test_any_course_fits(course: list[tuple[int, int]], theme: Theme) -> None:
     assert len(picture) <= 100_000
 
 
-@pytest.mark.parametrize("course", [[], [(2, 1000), (1, 1000)]])
-def test_what_is_no_course_is_refused(course: list[tuple[int, int]]) -> None:
-    with pytest.raises(ValueError, match="order of their ends"):
-        draw_course(course, name="Ada")
-
-
-def test_it_is_told_in_words() -> None:
+def test_a_course_is_told_in_words_and_refused_in_another_order() -> None:
     course = [(0, 1000), (DAY, 1100), (2 * DAY, 990), (3 * DAY, 1050)]
     assert describe_course(course, name="Ada") == (
         "Ada's rating over time: 1000 on 1 Jan 1970, 1050 on 4 Jan 1970; highest 1100, lowest 990."
     )
+    for wrong in ([], course[::-1]):
+        with pytest.raises(ValueError, match="order of their ends"):
+            draw_course(wrong, name="Ada")
 
 
 async def kept(store: Store, game: Game) -> StoredGame:
@@ -371,30 +362,24 @@ def test_each_seat_has_its_own_feats(line: str, what: tuple[str, ...]) -> None:
     assert feats(replayed(line)) == what
 
 
-def test_a_game_is_won_without_a_banner() -> None:
+def test_every_feat_has_a_game_here_and_one_is_won_without_a_banner() -> None:
+    shown = {feat for seats in WHAT for feats in seats for feat in feats.split()}
+    assert {*shown, "no-banner"} == set(FEATS)
+    assert len(FEATS) <= 20
     rng = Random(4)
     game = Game(random_start(EDITION, "first-game", 3, rng))
     while not game.position.over:
         action = random_action(game.position, rng)
         if not isinstance(action, Banner):
             game.apply(action)
-    result = game.position.result
-    assert result is not None
-    [winner] = result.winners
+    assert game.position.result is not None
+    [winner] = game.position.result.winners
     assert "no-banner" in feats(game)[winner].split()
 
 
-def test_every_feat_has_a_game_here() -> None:
-    shown = {feat for seats in WHAT for feats in seats for feat in feats.split()}
-    assert {*shown, "no-banner"} == set(FEATS)
-    assert len(FEATS) <= 20
-
-
-def test_turns_that_a_computer_took_and_seats_of_those_who_left_have_none() -> None:
+def test_turns_of_computers_and_games_that_go_on_have_less() -> None:
     game = replayed(GAMES[3])
     assert feats_of(game, (), range(2)) == ("comeback gold-120", "")
-    assert feats(game, [1]) == ("five-at-five all-families raised-two", "five-at-five")
-
-
-def test_a_game_that_is_not_over_has_no_feats_of_its_end() -> None:
-    assert feats(replayed(GAMES[3], -1))[0] == "five-at-five all-families raised-two"
+    own = "five-at-five all-families raised-two"
+    assert feats(game, [1]) == (own, "five-at-five")  # whose person left
+    assert feats(replayed(GAMES[3], -1))[0] == own
