@@ -187,23 +187,18 @@ def test_points_come_first_then_the_results_against_each_other() -> None:
     assert order(found)[::3] == [4, 3]
 
 
-def test_then_the_share_of_the_gold() -> None:
+def test_then_the_share_of_the_gold_then_victories_and_last_a_lot_by_the_seed() -> None:
     found = standings([1, 2, 3, 4], [Played((1, 3), (60, 40)), Played((2, 4), (90, 10))], "s")
     assert order(found) == [2, 1, 3, 4]
     assert found[0].share == Fraction(9, 10)
-
-
-def test_then_victories() -> None:
     played = [Played((1, 9, 8), (50, 30, 20)), Played((1, 9, 8), (0, 50, 50))]
     played += [Played((2, 7, 6), (25, 0, 75)), Played((2, 7, 6), (25, 75, 0))]
     one, two, *_ = sorted(standings([1, 2, 6, 7, 8, 9], played, "s"), key=lambda one: one.person)
     assert (one.points, one.share) == (two.points, two.share)
     assert one.wins > two.wins
     assert one.rank < two.rank
-
-
-def test_last_a_lot_by_the_seed() -> None:
-    assert order(standings(range(1, 9), [], "any")) == by_lot(range(1, 9), "any", "standings")
+    for seed in ("", "any", "c0ffee"):
+        assert order(standings(range(1, 9), [], seed)) == by_lot(range(1, 9), seed, "standings")
 
 
 def test_who_left_stands_after_all_others() -> None:
