@@ -98,11 +98,11 @@ async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, wo
     assert told(await ada.press(post, "Join")).startswith("You're in “Winter”.")
     league = await bela.press((await shown(bela, "Join")).post, "League")
     assert [*league.post.buttons] == ["Leave", "The draw"]
-    assert "2 people are in: Ada, Bela" in world.now(post).text
+    assert "2 players so far: Ada, Bela" in world.now(post).text
     assert refusal(await ada.press(post, "Join")).startswith("You're in “Winter”.")
     assert world.now(post).buttons["Begin"].disabled
     await ada.press(world.now(post), "Leave")
-    assert "1 person is in: Bela" in world.now(post).text
+    assert "1 player so far: Bela" in world.now(post).text
     await shown(chiara, "Join", league=1)
     assert refusal(await shown(chiara, league=7)).startswith("There's no")
     suggested = await ada.suggestions("arkadia-league show", "league")
@@ -143,7 +143,7 @@ async def test_moderators_alone_decide(club: Club, world: World) -> None:
     assert "3 players so far" in world.now(post).text
     taken_out = await club.moderator.press(asked.post, "Take out")
     assert "no longer in “Winter”" in taken_out.text
-    assert "2 people are in: Ada, Chiara" in world.now(post).text
+    assert "2 players so far: Ada, Chiara" in world.now(post).text
     # The rules of its games can change until it begins.
     rules = {"late": "seat", "help": "all", "edition": (await club.league()).row.edition}
     forms = [await shown(club.moderator, "Settings…") for _ in range(3)]
@@ -228,7 +228,7 @@ async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, worl
     await world.forbid("send_messages", "create_public_threads", "send_messages_in_threads")
     answer = await club.moderator.press(signup, "Begin")
     begins, waits = [post.text for post in answer.posts]
-    assert begins == "**Winter** has begun with 6 people."
+    assert begins == "**Winter** has begun with 6 players."
     assert waits.startswith("It's saved, but not shown. I can't write in ")
     assert len(await club.games()) == 2
     await world.forbid()
@@ -282,14 +282,14 @@ async def test_several_leagues_are_told_apart_and_known_where_they_are_seen(
     assert [*answer.post.buttons] == ["2 Winter *cup*", "1 Winter"]
     joined = await ada.press((await ada.press(answer.post, "1 Winter")).post, "Join")
     assert "You're in “Winter”." in told(joined)
-    assert "1 person is in: Ada" in world.posts()[0].text
+    assert "1 player so far: Ada" in world.posts()[0].text
     await shown(bela, "Join", league=2)
     await world.delete_place(world.channel)
     answer = await club.moderator.run("arkadia-league show", elsewhere)
     screen = await club.moderator.press(answer.post, "1 Winter")
     moved = await club.moderator.press(screen.post, "Go on here")
     assert "“Winter” goes on here." in told(moved)
-    assert "1 person is in: Ada" in world.newest(elsewhere).text
+    assert "1 player so far: Ada" in world.newest(elsewhere).text
 
 
 async def test_a_large_league_has_pages_from_the_one_who_looks(club: Club, world: World) -> None:
