@@ -359,7 +359,7 @@ async def test_a_season_says_how_long_it_is_and_offers_the_next(club: Club, worl
     [game] = await club.games()
     await club.finish(game)
     last = club.newest()
-    assert all(part in last.text for part in ("- Most gold: ", "- Closest: "))
+    assert all(part in last.text for part in ("- Most gold: ", "- Closest win: "))
     assert refusal(await club.people[0].press(last, "Next season")).startswith("Only moderators")
     for _ in range(2):
         answer = await club.moderator.press(last, "Next season")
