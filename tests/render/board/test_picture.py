@@ -131,16 +131,7 @@ def test_themes_titles_and_how_near_the_end_is_show() -> None:
 
 @pytest.mark.parametrize(
     "hostile",
-    [
-        "",
-        "x" * 5000,
-        "@everyone",
-        "\u202e\u200f",
-        "\ud800",
-        "Z̵̢a̷l̶g̴o̵" * 20,
-        "🧙🏽‍♂️" * 50,
-        "\n\n\x00",
-    ],
+    ["", "x" * 5000, "@everyone", "\u202e\u200f", "\ud800", "Z̵̢a̷l̶g̴o̵" * 20, "🧙🏽‍♂️" * 50, "\n\n\x00"],
 )
 def test_hostile_names_are_drawn(hostile: str) -> None:
     view = film("first-game-2")[3][0]
