@@ -173,12 +173,9 @@ def _start(coder: Coder, start: Start | None, editions: Iterable[Edition]) -> St
         raise PackedError("edition")
     setup = _one_of(coder, None if start is None else start.setup, SETUPS)
     mirror = bool(_number(coder, None if start is None else int(start.mirror), 2))
-    first = setup == FIRST_GAME
-    lot = (
-        edition.first_lot
-        if first
-        else _one_of(coder, None if start is None else start.lot, edition.lots)
-    )
+    first, lot = setup == FIRST_GAME, edition.first_lot
+    if not first:
+        lot = _one_of(coder, None if start is None else start.lot, edition.lots)
     seats = _one_of(coder, None if start is None else start.seats, edition.seat_counts)
     left, colours = list(edition.colours), []
     for seat in range(seats):
@@ -277,9 +274,8 @@ def _castle(coder: Coder, position: Position, action: Action | None) -> Castle:
     piece = action if isinstance(action, Castle) else None
     edition = position.start.edition
     pool = zip(edition.families, position.pools[position.floor], strict=True)
-    family = _one_of(
-        coder, None if piece is None else piece.family, [family for family, left in pool if left]
-    )
+    families = [family for family, left in pool if left]
+    family = _one_of(coder, None if piece is None else piece.family, families)
     free = [n + 1 for n in range(edition.ring_size) if not position.taken >> n & 1]
     return Castle(family, _one_of(coder, None if piece is None else piece.ring, free))
 

@@ -127,9 +127,8 @@ def _random_castle(position: Position, rng: Random) -> Castle:
     pool = position.pools[position.floor]
     families = [family for family, left in zip(edition.families, pool, strict=True) if left]
     places = [place for place in range(edition.ring_size) if not position.taken >> place & 1]
-    return Castle(
-        families[int(rng.random() * len(families))], places[int(rng.random() * len(places))] + 1
-    )
+    family = families[int(rng.random() * len(families))]
+    return Castle(family, places[int(rng.random() * len(places))] + 1)
 
 
 def _random_banner(position: Position, rng: Random) -> Banner | End:

@@ -60,8 +60,8 @@ def draw_gathering(
     count = edition.ring_size
     tops = tuple(edition.families[number % len(edition.families)] for number in range(count))
     highest = (len(edition.floors),) * count
-    for tile in PASSING.get(castle, lot, tops, highest, (False,) * count, _SCALE, False).tiles:
-        pen.paste(tile, x, _CASTLE)
+    whole = PASSING.get(castle, lot, tops, highest, (False,) * count, _SCALE, False)
+    pen.raster.lay(whole, x, _CASTLE)
     pen.fill(0, _FOOT, WIDTH, _HIGH - _FOOT, surface.panel)
     pen.fill(0, _FOOT, WIDTH, 3, surface.panel_edge)
     lay_ribbon(pen, title, "Arkadia")

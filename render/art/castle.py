@@ -7,7 +7,7 @@ finished, scaffold where the floor under construction still lacks a piece.
 
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from engine.edition import Edition
 from engine.squares import Lot, column_of, row_of
@@ -15,7 +15,7 @@ from render import colours
 from render.art.drawing import NUMBER, UNIT
 from render.art.tokens import loose_seal
 from render.canvas import Canvas
-from render.files.raster import Raster, Tile, plain_raster, tile_on, tile_over
+from render.files.raster import Raster, Sprite, Tile, joined, plain_raster, tile_on, tile_over
 from render.files.tile_cache import TILES
 from render.letters.text import paint_text
 
@@ -190,17 +190,6 @@ def paint_courtyard(canvas: Canvas) -> None:
     canvas.disc(middle, y + 1, 8.8, (111, 163, 155), height=6)
 
 
-class Parts(NamedTuple):
-    """Tiles that show one thing together, each laid from the same place on."""
-
-    tiles: tuple[Tile, ...]
-
-    @property
-    def memory(self) -> int:
-        """The number of bytes that the tiles take."""
-        return sum(tile.memory for tile in self.tiles)
-
-
 def castle(
     lot: Lot,
     tops: tuple[str | None, ...],
@@ -208,7 +197,7 @@ def castle(
     lacks: tuple[bool, ...],
     scale: float,
     numbered: bool = True,
-) -> Parts:
+) -> Sprite:
     """Draw the whole castle as it stands, to be laid from its lot's corner on.
 
     Args:
@@ -249,7 +238,7 @@ def castle(
     )
     body = replace(raster.masked_tile(colours.CLEAR, (margin, north, east, south)), mask=None)
     tiles = (body, *(raster.masked_tile(colours.CLEAR, edge) for edge in edges))
-    return Parts(tuple(tile.moved(-margin, -margin) for tile in tiles))
+    return joined(tiles).moved(-margin, -margin)
 
 
 def _lay_seal(

@@ -246,8 +246,8 @@ def lay_pieces(raster: Raster, standing: Standing, grid: Grid, within: SquareSet
             key = (edition, lot, square, camp, thrown, colour, square * 7 % TOOLS, scale)
             raster.paste(get(worker_square, *key), *corner(square))
     if near:
-        for tile in PASSING.get(castle, lot, ring, heights, lacks, scale).tiles:
-            raster.paste(tile, *corner(lot.corner))
+        whole = PASSING.get(castle, lot, ring, heights, lacks, scale)
+        raster.lay(whole, *corner(lot.corner))
 
 
 def _lay_growth(

@@ -122,6 +122,19 @@ class Sprite:
         return Sprite(tuple(_moved(part, across, down) for part in self.parts), self.memory)
 
 
+def joined(tiles: Iterable[Tile]) -> Sprite:
+    """Return a sprite of tiles, each of them laid from its corner on."""
+    kept = tuple(tiles)
+    return Sprite(tuple(_part(tile, 0, 0) for tile in kept), sum(tile.memory for tile in kept))
+
+
+def _part(tile: Tile, x: int, y: int) -> Part:
+    """Return a tile laid at a pixel as a part of a sprite."""
+    left, top = x + tile.left, y + tile.top
+    box = (left, top, left + tile.width, top + tile.height)
+    return (tile.pixels, box) if tile.mask is None else (tile.pixels, box, tile.mask)
+
+
 def tile_of(mapped: Image.Image) -> Tile:
     """Return a tile of palette indices (mode ``L``), which hides everything under it."""
     return Tile(mapped.width, mapped.height, core_of(mapped), None)
@@ -364,10 +377,7 @@ class Recorded(Raster):
     def paste(self, tile: Tile, x: int, y: int) -> None:
         """Lay a tile, and note it."""
         super().paste(tile, x, y)
-        left, top = x + tile.left, y + tile.top
-        box = (left, top, left + tile.width, top + tile.height)
-        mask = () if tile.mask is None else (tile.mask,)
-        self.parts.append((tile.pixels, box, *mask))
+        self.parts.append(_part(tile, x, y))
 
     def lay(self, sprite: Sprite, x: int, y: int) -> None:
         """Lay a sprite, and note its parts."""
