@@ -293,8 +293,5 @@ def test_time_is_shared_with_those_who_wait(seconds: float, workers: int, waitin
     assert left is not None
     assert left == pytest.approx(max(LEAST_TIME_S, seconds * workers / (workers + waiting)))
     assert shrunk(Budget(seconds), workers, 0) == Budget(seconds)
-
-
-def test_what_is_quick_or_counted_keeps_its_budget() -> None:
-    for budget in (Budget(0.05), Budget(playouts=100), Budget()):
-        assert shrunk(budget, 1, 99) == budget
+    for budget in (Budget(0.05), Budget(playouts=100), Budget()):  # quick, or not by time
+        assert shrunk(budget, workers, waiting) == budget
