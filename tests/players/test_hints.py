@@ -218,6 +218,10 @@ SALE = {"seals": {0: "red 3"}, "pieces": "red 5"}
 CLOSED, PLACED = ["workers own C1"], ["workers own G4"]
 
 
+def change(family: str, seals: int, before: int, after: int) -> Told:
+    return {"family": family, "seals": seals, "before": before, "after": after}
+
+
 def because(position: Position, text: str) -> Reason:
     return reason(position.observe(position.active), position.parse(text))
 
@@ -242,18 +246,9 @@ def because(position: Position, text: str) -> Reason:
         (BLACK, [], "workers neutral A2", "fills", {"buildings": 1}),
         (BLACK, [], "workers neutral F5", "spends-little", {"workers": 1}),
         # Pieces, by the values they change.
-        (
-            *(PIECE, CLOSED, "castle red 5", "raises"),
-            {"family": "red", "seals": 3, "before": 2, "after": 3},
-        ),
-        (
-            *(PIECE, CLOSED, "castle silver 5", "raises"),
-            {"family": "silver", "seals": 0, "before": 2, "after": 3},
-        ),
-        (
-            *(PIECE, CLOSED, "castle silver 4", "lowers"),
-            {"family": "olive", "seals": 5, "before": 2, "after": 1},
-        ),
+        (PIECE, CLOSED, "castle red 5", "raises", change("red", 3, 2, 3)),
+        (PIECE, CLOSED, "castle silver 5", "raises", change("silver", 0, 2, 3)),
+        (PIECE, CLOSED, "castle silver 4", "lowers", change("olive", 5, 2, 1)),
         (PIECE, CLOSED, "castle red 1", "keeps-values", {}),
         # Banners, by what they bring.
         (SALE, PLACED, "banner sell red 3", "sells", {"seals": 3, "gold": 9}),
