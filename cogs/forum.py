@@ -101,8 +101,8 @@ async def _sentence(interaction: interactions.Interaction) -> str:
     lacks = [] if forum is None else await missing_in_forum(interaction, forum)
     words = interactions.words_of(interaction)
     return "\n".join(lacks) or words(
-        "Each new game gets its own post there; its title and tags keep up with the "
-        "game. A game stays in its channel unless the same people see both."
+        "Each new game gets its own post in the forum, with an up-to-date title and "
+        "tags. A game stays in its channel unless the same people can see the forum."
     )
 
 
@@ -253,7 +253,7 @@ class ForumCog(Home, Feature):
         tags = [one for one in channel.available_tags if one.id in wanted]
         waits = table.row.state == "lobby"
         text = words(
-            "**{title}** is played here; the newest message counts. `/arkadia board` "
+            "**{title}** is played here, always in the newest message. `/arkadia board` "
             "shows the board only to you.",
             title=title(table, words),
         )
@@ -294,7 +294,7 @@ async def missing_in_forum(interaction: interactions.Interaction, forum: Forum) 
     words, found = interactions.words_of(interaction), await here(interaction, forum.channel)
     if found is None:
         return []
-    stays = words("So games stay in their channels.")
+    stays = words("Until then, games stay in their channels.")
     if lacks := interactions.what_lacks(interaction, forum.channel, found, IN_FORUM):
         return [f"{lacks} {stays}"]
     channel = found.channel

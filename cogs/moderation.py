@@ -72,7 +72,7 @@ class GamesCommands(commands.Cog):
         table = await services_of(interaction).tables.closing.close(
             game, guild_of(interaction), why
         )
-        text = words("Game {number} is closed.", number=table.number)
+        text = words("Game {number} has been closed.", number=table.number)
         await reply_and_show(interaction, table.number, text)
 
     @app_commands.command(description=N_("Stop a player from opening games on this server"))
@@ -147,8 +147,8 @@ async def _lobbies_of(
         await services.publisher.publish(number)
     return [
         words.plural(
-            "{n} lobby of this player is closed.",
-            "{n} lobbies of this player are closed.",
+            "{n} lobby of this player has been closed.",
+            "{n} lobbies of this player have been closed.",
             len(theirs),
         )
     ]
@@ -239,7 +239,7 @@ async def _status(services: Services, bot: client.Client, words: Words) -> str:
         )
     errors = [_error(record) for record in reversed(services[LastErrors].records)]
     if errors:
-        lines.append(words("- Last errors:"))
+        lines.append(words("- Latest problems:"))
     return "\n".join([*lines, *errors])
 
 
@@ -262,8 +262,8 @@ def _waits(one: Backlog, words: Words) -> str:
         "next": moment(one.next_at),
     }
     if not one.since or not one.why:
-        return words("Not sent yet, {kind}: {count}; {why}", **given)
-    return words("Not sent yet, {kind}: {count}, since {since}; {why}; next try {next}", **given)
+        return words("{kind} not sent yet: {count} ({why})", **given)
+    return words("{kind} not sent yet: {count}, since {since} ({why}). Next try: {next}", **given)
 
 
 def _error(record: logging.LogRecord) -> str:

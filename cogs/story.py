@@ -168,23 +168,23 @@ def _ended(outcome: Outcome, count: int, teller: Teller, behind: int) -> str:
     if len(people) > 1:
         # Translators: {scores} is “91 : 91 : 70”, in gold.
         return words.plural(
-            "{n} turn, and {people} share the victory, {scores}.",
-            "{n} turns, and {people} share the victory, {scores}.",
+            "After {n} turn, {people} share the victory: {scores}.",
+            "After {n} turns, {people} share the victory: {scores}.",
             count,
             **given,
         )
     if behind:
         return words.plural(
-            "{n} turn, and {people} won {scores} from {behind} behind.",
-            "{n} turns, and {people} won {scores} from {behind} behind.",
+            "After {n} turn, {people} won {scores} from {behind} behind.",
+            "After {n} turns, {people} won {scores} from {behind} behind.",
             count,
             behind=behind,
             **given,
         )
     return words.plural(
         # Translators: {scores} is “118 : 91”, in gold; {people} is one person.
-        "{n} turn, and {people} won {scores}.",
-        "{n} turns, and {people} won {scores}.",
+        "After {n} turn, {people} won {scores}.",
+        "After {n} turns, {people} won {scores}.",
         count,
         **given,
     )

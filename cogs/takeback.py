@@ -177,7 +177,8 @@ def what_goes(table: Table, turn: int, words: Words) -> list[str]:
             for line in told_in_brief(table.turns_since(turn), events.Teller.of(table, words))
         ),
         words(
-            "Everything done in turn {turn} is undone too.", turn=table.running_game().turn.number
+            "Everything done in turn {turn} will be undone too.",
+            turn=table.running_game().turn.number,
         ),
         words("Cards you've already seen come up again in the same order."),
     ]
@@ -188,7 +189,7 @@ async def offer(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     turn = await services_of(interaction)[TakeBacks].turn(table, interaction.user.id)
     playing = table.running_game().turn.number
-    lines = [words("If you take back turn {turn}, this is undone:", turn=turn)]
+    lines = [words("If you take back turn {turn}, this will be undone:", turn=turn)]
     view = view_of(ASK.button(table.number, turn, playing, words=words))
     await reply(interaction, "\n".join([*lines, *what_goes(table, turn, words)]), view=view)
 

@@ -331,7 +331,8 @@ def _greeting(more: Sequence[str], *, practice: bool) -> str:
                 "To play with the others, type `/arkadia start` below, press Enter, then the arrow."
             ),
             words(
-                "{name} moderates this server: be {name} to use `/arkadia-admin`.", name=MODERATOR
+                "{name} moderates this server: switch to {name} to use `/arkadia-admin`.",
+                name=MODERATOR,
             ),
         )
     )

@@ -126,7 +126,7 @@ async def open_modal(interaction: Interaction, modal: discord.ui.Modal) -> None:
     await _settle_deferral(interaction)
     if _is_answered(interaction):
         words = words_of(interaction)
-        raise RefusalError(words("That took too long. Please press it again."))
+        raise RefusalError(words("That took too long. Please try again."))
     await deliver(interaction, lambda: interaction.response.send_modal(modal))
 
 
@@ -305,17 +305,15 @@ async def _settle_deferral(interaction: Interaction) -> None:
 
 TROUBLE: Final[Mapping[causes.Cause, str]] = {
     # Translators: {move} and {look} are commands.
-    "gone": N_("It's saved, but the channel is gone. Type `{move}` where the game should go on."),
+    "gone": N_("Saved, but the channel is gone. Type `{move}` where the game should go on."),
     "locked": N_(
-        "It's saved, but {place} is locked. A moderator can unlock it, or type `{move}` "
-        "where the game should go on."
+        "Saved, but {place} is locked. A moderator can unlock it, or type `{move}` where "
+        "the game should go on."
     ),
-    "full": N_("It's saved. This server has as many threads as Discord allows; I'll try again."),
-    "refused": N_(
-        "It's saved, but I can't post in {place}. Type `{move}` where the game should go on."
-    ),
-    "unavailable": N_("It's saved. Discord isn't taking my message right now; I'll try again."),
-    "failed": N_("It's saved, but I couldn't show it. See it with `{look}`."),
+    "full": N_("Saved, but this server has as many threads as Discord allows. I'll try again."),
+    "refused": N_("Saved, but I can't post in {place}. Type `{move}` where the game should go on."),
+    "unavailable": N_("Saved, but Discord isn't taking my message right now. I'll try again."),
+    "failed": N_("Saved, but I couldn't show the result. `{look}` does."),
 }
 """What the person reads whose news could not be posted, by the cause."""
 
@@ -382,5 +380,5 @@ async def tell_trouble(
     sentence = TROUBLE.get(ALIKE.get(cause, cause), TROUBLE["failed"])
     text = words(sentence, place=f"<#{place}>", **commands)
     if lacks:
-        text = words("It's saved, but not shown.") + f" {lacks}"
+        text = words("Saved, but I couldn't show the result.") + f" {lacks}"
     await reply(interaction, text)

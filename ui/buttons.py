@@ -25,7 +25,7 @@ CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.
 AGREE_TO_CANCEL: Final = ButtonFace(
     "agree-to-cancel", NC_("button", "Cancel the game too"), style=ButtonStyle.danger
 )
-WITHDRAW: Final = ButtonFace("withdraw-cancel", NC_("button", "Play on after all"))
+WITHDRAW: Final = ButtonFace("withdraw-cancel", NC_("button", "Keep playing"))
 MOVE_HERE: Final = ButtonFace("move-here", NC_("button", "Go on here"))
 SET_DISPLAY: Final = ButtonFace("set-display", NC_("button", "Language and background…"))
 SET_EDITION: Final = MenuFace("set-edition", NC_("button", "Another edition…"))
@@ -51,8 +51,8 @@ SCREEN_TEXT: Final = ButtonFace("screen-text", NC_("button", "As text"))
 NOTE: Final = ButtonFace("note", NC_("button", "Note…"))
 COMPUTER_TURN: Final = ButtonFace("computer-turn", NC_("button", "Computer takes this turn"), 2)
 """The second number is the turn about which the others were asked."""
-COMPUTER_SEAT: Final = ButtonFace("computer-seat", NC_("button", "Computer until they are back"), 2)
-I_AM_BACK: Final = ButtonFace("back", NC_("button", "I am back"))
+COMPUTER_SEAT: Final = ButtonFace("computer-seat", NC_("button", "Computer until they're back"), 2)
+I_AM_BACK: Final = ButtonFace("back", NC_("button", "I'm back"))
 HINT: Final = ButtonFace("hint", NC_("button", "Hint"))
 WHY: Final = ButtonFace("why", NC_("button", "Why?"))
 
@@ -70,7 +70,7 @@ GO_TO_TURN: Final = ButtonFace("go-to-turn", NC_("button", "Go to turn…"))
 
 THIS_GAME: Final = ButtonFace("this-game", NC_("button", "This game"))
 """The button that carries out a typed command at a game, which its caption names."""
-INSTEAD: Final = ButtonFace("instead", NC_("button", "This instead"), 2)
+INSTEAD: Final = ButtonFace("instead", NC_("button", "Use this instead"), 2)
 """The button that repeats a typed command with the text on it in place of an unclear one.
 
 The numbers are that of the option, in ``ui.input.typed``, and the button's place."""

@@ -98,13 +98,13 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
     if isinstance(error, UnsureError):
         log.error("Not known whether saved", extra={**where, "why": str(error)})
         return words(
-            "The connection broke while that was being saved, so it may or may not be saved. "
-            "Look at `/arkadia board` before you try again. (id {id})",
+            "The connection was lost while that was being saved, so it may or may not be "
+            "saved. Look at `/arkadia board` before you try again. (id {id})",
             id=interaction.id,
         )
     if isinstance(error, ForgottenError):
         return words(
-            "A player's data was deleted just then, so your action wasn't saved. Please try again."
+            "A player's data was deleted just now, so your action wasn't saved. Please try again."
         )
     if isinstance(error, StoreError):
         log.error("Not saved", extra={**where, "why": str(error)})

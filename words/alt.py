@@ -128,7 +128,7 @@ def changed_sentences(
         )
     for used in changed.banners:
         yield words(
-            "{player} used a banner; seals sold: {seals}.",
+            "{player} handed in a banner; seals sold: {seals}.",
             player=sentences.player(view, names, used.seat, words),
             seals=sentences.some_by_family(view, used.sold, words),
         )

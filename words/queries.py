@@ -287,6 +287,6 @@ def _near_lines(view: View, square: Square, words: Words) -> list[str]:
         )
     touching = [building for building in view.buildings if building.squares & seen]
     if touching:
-        lines.append(words("On that square or next to it:"))
+        lines.append(words("Buildings on that square or next to it:"))
         lines += [f"· {building_line(view, building, words)}" for building in touching]
     return lines

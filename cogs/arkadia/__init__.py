@@ -110,7 +110,7 @@ async def _forget_sure(interaction: Interaction) -> None:
     # The log would otherwise name the person who has just been forgotten.
     log.info("Forgotten", extra={**where_of(interaction), "left": len(left)})
     try:
-        await put(interaction, words("Your data is deleted. Thank you for playing!"))
+        await put(interaction, words("Your data is gone. Thank you for playing!"))
     finally:
         await services.outbox.begin_all(outbox.RENAME)
         # Also if the answer fails: the person is forgotten already, and the others must see it.

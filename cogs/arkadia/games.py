@@ -152,7 +152,7 @@ def _line(table: Table, user: int, words: Words) -> str:
         )
     if seat is not None and seat.status == "away":
         return words(
-            "- {game} with {names}: a computer plays for you until `/arkadia seat back`.",
+            "- {game} with {names}: a computer plays for you until you type `/arkadia seat back`.",
             game=game,
             names=others,
         )

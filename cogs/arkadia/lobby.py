@@ -140,7 +140,7 @@ async def _display_sent(interaction: Interaction, sent: components.Submitted) ->
     await tables.display.set_language(table.number, user, language)
     await tables.display.set_theme(table.number, user, theme)
     text = words(
-        "Game {number} is in {language} for everybody now. Its next pictures have the "
+        "Game {number} is now in {language} for everybody. New pictures have the "
         "background you chose.",
         number=table.number,
         language=own_name(language),
@@ -210,7 +210,7 @@ async def _add_computer(interaction: Interaction, press: components.Press) -> No
         return
     # Still a lobby: with its last seat taken, a game may begin by itself.
     name = table.seats[-1].name
-    text = words("{name} joins game {number}.", name=name, number=number)
+    text = words("{name} is now in game {number}.", name=name, number=number)
     await reply_and_show(interaction, number, text)
 
 
@@ -265,11 +265,12 @@ async def _cancel(interaction: Interaction, table: Table, *, agree: bool = True)
     table = await services_of(interaction).tables.closing.cancel(number, user, agree=agree)
     view = None
     if table.row.state == "cancelled":
-        head = words("Game {number} is cancelled.", number=number)
+        head = words("Game {number} has been cancelled.", number=number)
         text = "\n".join([head, *turns.counted_lines(table, words)])
     elif agree:
         text = words(
-            "You agree to cancel game {number}. It goes on until everybody agrees.", number=number
+            "You've agreed to cancel game {number}. It goes on until everybody agrees.",
+            number=number,
         )
         view = components.view_of(buttons.WITHDRAW.button(number, words=words))
     else:

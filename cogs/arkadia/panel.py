@@ -102,9 +102,7 @@ async def press_panel(
     person = table.person(user)
     if person is None or person.seat != address.seat:
         raise RefusalError(
-            words(
-                "This panel belongs to another player. `/arkadia turn` opens yours when you play."
-            )
+            words("This panel belongs to another player. `/arkadia turn` opens yours.")
         )
     if table.row.state != "running":
         await put(interaction, words("This game is over. `/arkadia board` shows who won."))

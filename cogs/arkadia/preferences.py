@@ -30,8 +30,8 @@ MOST_FIELDS: Final = 5  # as many fields as Discord allows in a form
 
 PLACES: Final[dict[RemindedIn, str]] = {
     # Translators: where reminders come; an option of a menu.
-    "game": N_("where the game is"),
-    "message": N_("by a direct message"),
+    "game": N_("in the game's channel"),
+    "message": N_("by direct message"),
 }
 """Where reminders may come, as people read it."""
 
@@ -86,9 +86,9 @@ async def _try_message(interaction: Interaction) -> None:
             raise
         raise RefusalError(
             words(
-                "I can't write to you: your Discord doesn't accept direct messages from "
-                "me. Allow them in this server's privacy settings and choose again. "
-                "Until then reminders come where the game is; everything else is saved."
+                "Discord won't let me send you direct messages. Allow them in this "
+                "server's privacy settings and choose again. Until then I'll remind you "
+                "in the game's channel; everything else is saved."
             )
         ) from error
 
@@ -110,7 +110,7 @@ def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.Vi
     # With another number each time: Discord sends nothing where the same entry of the same menu is
     # chosen again.
     number = interaction.id % 10**9
-    own = (OWN_LANGUAGE, words("the same as your Discord"))
+    own = (OWN_LANGUAGE, words("the same as in Discord"))
     spoken = _options([own, *((code, own_name(code)) for code in languages())])
     often = _options(_remind_options(chosen, words))
     view = components.view_of(
@@ -159,7 +159,7 @@ def _in_zone(interaction: Interaction, change: Change, typed: str) -> Change:
     if len(meant) == 1 or (len(by_time) == 1 and hours.CHOSEN.fullmatch(typed)):
         return replace(change, chosen=replace(change.chosen, zone=[*meant, *by_time][0]))
     if meant or by_time:
-        note = words("Which of these clocks is yours? Choose below.")
+        note = words("Which of these clocks shows your time? Choose below.")
     else:
         note = words(
             "I don't know the time zone “{typed}”. What time is it for you now? Choose it below.",
@@ -232,7 +232,7 @@ async def _prefer_looks(interaction: Interaction) -> None:
         "arkadia:prefer-looks-form",
         components.menu_field(words("Your Discord theme"), "theme", themes, chosen.theme),
         components.yes_or_no(
-            words("Commands ask before they act"), "confirm", chosen.confirm, words
+            words("Ask before running commands"), "confirm", chosen.confirm, words
         ),
         components.menu_field(words("Help during my turns"), "help", helps, chosen.help or OFFERED),
     )
@@ -254,9 +254,7 @@ async def _prefer_notices(interaction: Interaction) -> None:
             max_length=30,
         ),
         components.menu_field(words("Send reminders"), "remind_in", places, chosen.remind_in),
-        components.yes_or_no(
-            words("Notify me of a game's end"), "tell_end", chosen.tell_end, words
-        ),
+        components.yes_or_no(words("Notify me when games end"), "tell_end", chosen.tell_end, words),
         components.menu_field(
             # Translators: the label of a field; 45 characters at most.
             words("Who can keep a seat for me"),

@@ -132,8 +132,8 @@ async def send_record(interaction: Interaction, table: Table) -> None:
         text = "".join(f"{action}\n" for action in completed)
         file = file_of(text.encode(), f"arkadia-{table.number}-actions.txt")
         sentence = words(
-            "Game {number} isn't over: here's what was played up to the last turn. Once "
-            "it's over you get the whole record, cards included.",
+            "Game {number} isn't over yet: here's everything played so far. Once it's "
+            "over, you get the whole record, cards included.",
             number=table.number,
         )
         await reply(interaction, sentence, files=[file])
@@ -248,12 +248,12 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
         drawing = services_of(interaction)[Replays].draw(interaction.user.id, key, draw)
     except StillBusyError as error:
         raise RefusalError(words(ONE_AT_A_TIME)) from error
-    await reply(interaction, words("Drawing the game… {percent}", percent=words.percent(0)))
+    await reply(interaction, words("Making the animation… {percent}", percent=words.percent(0)))
     while not drawing.file.done():
         await asyncio.wait({drawing.file}, timeout=STEP_S)
         if not drawing.file.done():
             percent = words.percent(drawing.percent)
-            text = words("Drawing the game… {percent}", percent=percent)
+            text = words("Making the animation… {percent}", percent=percent)
             await change_answer(interaction, text)
     final = describe_end(end, names=table.names, words=words)
     alt = words.plural(

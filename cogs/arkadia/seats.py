@@ -50,14 +50,14 @@ class SeatCommands(commands.Cog):
         words = words_of(interaction)
         table = await games.find_table(interaction, game, leaving=True)
         if sure != "yes":
-            text = words("You play on in game {number}.", number=table.number)
+            text = words("You're still in game {number}.", number=table.number)
             if outcome.counts_in_ranking(table) and len(table.people) > 1:
                 loss = words("Leaving it counts as a loss in the ranking.")
                 text = f"{text} {loss}"
             raise RefusalError(text)
         await services_of(interaction).tables.seats.resign(table.number, interaction.user.id)
         text = words(
-            "You've resigned from game {number}; the caretaker plays for you.",
+            "You've resigned from game {number}; a computer plays for you now.",
             number=table.number,
         )
         await reply_and_show(interaction, table.number, text)
@@ -177,7 +177,7 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
     if until is None:
         await tables.seats.leave_to_computer(table.number, user, table.own_seat(user).seat, level)
         return words(
-            "A computer plays for you in game {number} until you press *I am back* under "
+            "A computer plays for you in game {number} until you press *I'm back* under "
             "its newest message.",
             number=table.number,
         )
@@ -185,7 +185,7 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
     values = {"number": table.number, "when": markup.moment(until, "f")}
     if table.own_seat(user).status == "away":
         return words(
-            "A computer plays for you in game {number} until {when}. Back earlier? "
+            "A computer plays for you in game {number} until {when}. Back sooner? Type "
             "`/arkadia seat back`.",
             **values,
         )
@@ -206,7 +206,7 @@ async def _take_over(
     name = markup.plain_name(table.seats[seat].name)
     if table.seats[seat].status != "away":
         return words(
-            "You agree to let a computer play for {name}. It will once the others agree too.",
+            "You've agreed to let a computer play for {name}. It will once the others agree too.",
             name=name,
         )
     if once:

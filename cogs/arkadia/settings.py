@@ -99,7 +99,7 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
             words("Who may join"), "join", who, "invited" if row.invited_only else "all"
         ),
         components.people_field(words("Keep seats for"), "kept", row.invited, MOST_KEPT),
-        components.yes_or_no(words("Begins by itself when full"), "full", row.begins_full, words),
+        components.yes_or_no(words("Begins when it's full"), "full", row.begins_full, words),
     )
     form = f"arkadia:set-people-form:{table.number}"
     await components.open_form(interaction, buttons.SET_PEOPLE.title(words), form, *fields)

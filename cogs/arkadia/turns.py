@@ -289,7 +289,8 @@ async def play_turn(interaction: Interaction, table: Table) -> None:
     if not table.is_practice:
         raise RefusalError(
             words(
-                "*Play it for me* only works when all your opponents are computers. Press *Hint*."
+                "*Play it for me* only works when all your opponents are computers. "
+                "Press *Hint* instead."
             )
         )
     teller, number = Teller.of(table, words), table.number

@@ -16,7 +16,7 @@ from ui.features import NOTHING, Extra, Feature, Page
 from ui.interactions import Interaction, guild_of, services_of, words_of
 from ui.services import services_in
 
-NOT_WITH_ME: Final = ButtonFace("not-with-me", NC_("button", "Not with me…"), 0)
+NOT_WITH_ME: Final = ButtonFace("not-with-me", NC_("button", "Block players…"), 0)
 FORM: Final = "arkadia:not-with-me-form"
 
 MOST_NAMED: Final = 25  # as many people as one of Discord's menus takes, on each server
@@ -42,7 +42,7 @@ async def sent(interaction: Interaction, form: Submitted) -> None:
     await store.change(name, interaction.user.id, guild_of(interaction), people)
     if people:
         who = words.all_of(f"<@{person}>" for person in people)
-        text = words("From now on, {people} can't play with you. Only you know.", people=who)
+        text = words("From now on, {people} can't play with you. Nobody else knows.", people=who)
     else:
         text = words("Your list is empty: anybody can play with you.")
     await reply(interaction, text)

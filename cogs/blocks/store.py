@@ -17,7 +17,7 @@ TABLES: Final = FeatureTables(
         forget=("DELETE FROM blocks WHERE user_id = :person OR other_id = :person",),
         # Not who named the person: nobody is told of that.
         export={"not_with_me": "SELECT guild_id, other_id FROM blocks WHERE user_id = :person"},
-        privacy=(N_("- The people you named under *Not with me*. Only you see the list."),),
+        privacy=(N_("- The people you've blocked. Only you see the list."),),
     ),
     server=OfServers(
         known=("SELECT guild_id FROM blocks",),

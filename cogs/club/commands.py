@@ -38,7 +38,7 @@ from ui.texts.markup import plain_name
 
 CHALLENGE: Final = MenuFace("challenge", NC_("button", "Choose a pace…"), digits=19)
 
-MENU: Final = N_("Arkadia: challenge")
+MENU: Final = N_("Arkadia challenge")
 """The entry in the menu of a user; Discord shows it in the reader's language."""
 
 SEATS: Final = 2
@@ -255,7 +255,7 @@ class ClubCog(
             ANNOUNCED,
             N_(
                 "A summary is posted every Monday, silently. It only mentions games that "
-                "everybody in that channel can see."
+                "everybody in the channel can see."
             ),
         ),
     )
@@ -284,7 +284,7 @@ class ClubCog(
             return NOTHING
         line = words(
             "This game counts: once you finish it, you're in this server's ranking. "
-            "*Hide me* leaves you out, now or later."
+            "*Hide me* keeps you out, now or later."
         )
         return Extra([line], [service.HIDE_ME.button(words=words)])
 

@@ -30,12 +30,12 @@ FEATS: Final[Mapping[str, str]] = {
     "three-at-once": NC_("feat", "three buildings in one turn"),  # 2
     "rich-turn": NC_("feat", "eight seals in one turn"),  # 1
     "raised-two": NC_("feat", "a seal value raised by two in one turn"),  # 11
-    "no-banner": NC_("feat", "won without a banner"),  # 0
-    "by-one": NC_("feat", "won by one gold"),  # 1
-    "by-forty": NC_("feat", "won by 40 gold"),  # 2
-    "comeback": NC_("feat", "won from 20 gold behind"),  # 8
-    "always-ahead": NC_("feat", "in the lead from the second round on"),  # 3
-    "fewest-buildings": NC_("feat", "won with the fewest buildings"),  # 11
+    "no-banner": NC_("feat", "a win without a banner"),  # 0
+    "by-one": NC_("feat", "a win by one gold"),  # 1
+    "by-forty": NC_("feat", "a win by 40 gold"),  # 2
+    "comeback": NC_("feat", "a win from 20 gold behind"),  # 8
+    "always-ahead": NC_("feat", "a lead from the second round on"),  # 3
+    "fewest-buildings": NC_("feat", "a win with the fewest buildings"),  # 11
     "gold-120": NC_("feat", "120 gold at the end"),  # 2
 }
 """All feats, in the order in which they are listed."""

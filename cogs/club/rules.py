@@ -152,8 +152,8 @@ def early_lines(pairs: Iterable[EarlyPair], words: Words) -> list[str]:
     """Return a heading and a line for each pair that ends games early again and again."""
     lines = [
         words.plural(
-            "- {first} and {second}: {n} game, the last was game {number}",
-            "- {first} and {second}: {n} games, the last was game {number}",
+            "- {first} and {second}: {n} game, most recently game {number}",
+            "- {first} and {second}: {n} games, most recently game {number}",
             pair.games,
             first=plain_name(pair.names[0]),
             second=plain_name(pair.names[1]),

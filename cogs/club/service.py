@@ -187,7 +187,7 @@ class Club:
         if await self._store.admin.setting(SCOPE, str(guild)) is not None:
             return []
         line = words(
-            "Do games count here, and who is listed? Nobody has decided yet: "
+            "Nobody has decided yet whether games count here and who is listed: "
             "`/arkadia-admin settings`."
         )
         return [line]
@@ -210,9 +210,7 @@ def _add_games(games: Collection[store.FinishedGame], standings: dict[int, Stand
 
 
 HIDE_ME: Final = components.ButtonFace("hide-me", NC_("button", "Hide me"), 0)
-RANKING_RULES: Final = components.ButtonFace(
-    "ranking-rules", NC_("button", "Rules of the ranking…"), 0
-)
+RANKING_RULES: Final = components.ButtonFace("ranking-rules", NC_("button", "Ranking settings…"), 0)
 
 RULE_NAMES: Final[Mapping[Rule, str]] = {
     "everybody": N_("Games count; all players are listed"),

@@ -37,8 +37,8 @@ from ui.texts import markup, refusals
 from words.sentences import Marks
 
 ANNOUNCED: Final = N_(
-    "Every day this channel gets a position from Arkadia, silently: one decision, and "
-    "everybody answers on their own."
+    "Every day this channel silently gets a position from Arkadia. There's one decision, "
+    "and everybody answers on their own."
 )
 """What a channel that is chosen is told."""
 

@@ -221,7 +221,7 @@ def _so_far(
     # As in the ranking, ? marks a rating that is still provisional.
     mark = "?" if standing.rating.answers < LEAST_ANSWERS else ""
     rated = words(
-        "Your rating is {person}, the position's is {position}.",
+        "Your rating is {person}, and the position's is {position}.",
         position=points(position),
         person=f"{points(standing.rating)}{mark}",
     )

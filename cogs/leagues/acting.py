@@ -25,8 +25,8 @@ from ui.texts.markup import MOST_OPTIONS, NAME, short
 log = logging.getLogger("arkadia.showing")
 
 LEAVE_QUESTION: Final = N_(
-    "**Leave “{name}” for good?** The caretaker takes over your current game, and you "
-    "come last in it. You won't be in the next rounds. This can't be undone."
+    "**Leave “{name}” for good?** A computer takes over your current game, and you come "
+    "last in it. You won't be in the next rounds. This can't be undone."
 )
 CLOSE_QUESTION: Final = N_(
     "**End “{name}” as it stands?** The standings become final. Running games go on but "
@@ -114,7 +114,7 @@ async def _choose_whom(interaction: interactions.Interaction, league: League) ->
     for page, first in enumerate(range(0, len(options), MOST_OPTIONS)):
         some = options[first : first + MOST_OPTIONS]
         view.add_item(posts.LEAGUE_TAKE_WHOM.menu(league.number, page, options=some, words=words))
-    text = words("Who do you want to take out of “{name}”?", name=league_name(league.row))
+    text = words("Who do you want to remove from “{name}”?", name=league_name(league.row))
     await put(interaction, text, view=view)
 
 
@@ -123,8 +123,8 @@ async def _ask_take_out(interaction: interactions.Interaction, press: components
     _must_manage_live(interaction, league)
     words, user = interactions.words_of(interaction), press.chosen_number
     text = words(
-        "**Take {person} out of “{name}” for good?** The caretaker takes over their "
-        "current game, and they won't be in the next rounds.",
+        "**Remove {person} from “{name}” for good?** A computer takes over their current "
+        "game, and they won't be in the next rounds.",
         person=f"<@{user}>",
         name=league_name(league.row),
     )

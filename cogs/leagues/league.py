@@ -22,7 +22,7 @@ from tabletop.table import Table
 from ui.texts.refusals import FeatureError, Sentences
 
 IN: Final = N_(
-    "You're in “{name}”. Your games open by themselves once it begins, and you get "
+    "You're in “{name}”. Once it begins, your games open automatically, and you get "
     "pinged when it's your turn."
 )
 OVER: Final = N_("“{name}” is over. `/arkadia-league show` shows how it ended.")
@@ -50,7 +50,7 @@ LEAGUE: Final[Sentences] = {
     ),
     "apart": N_(
         "{one} and {other} can't be paired, so “{name}” can't begin with both. Ask one "
-        "of them to leave it."
+        "of them to leave."
     ),
     "not-host": N_("Only moderators and the person who opened “{name}” can do this."),
 }

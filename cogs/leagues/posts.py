@@ -39,8 +39,8 @@ def signup_post(
         (texts.people_in(row, words), 4),
         (
             words.plural(
-                "Press *Join*: {n} round at tables of {seats}. Games open by themselves.",
-                "Press *Join*: {n} rounds at tables of {seats}. Games open by themselves.",
+                "Press *Join* for {n} round at tables of {seats}. Games open automatically.",
+                "Press *Join* for {n} rounds at tables of {seats}. Games open automatically.",
                 row.rounds,
                 seats=row.seats,
             ),
@@ -49,7 +49,7 @@ def signup_post(
         *((line, 3) for line in [*_season(row, length, words), *texts.set_up_lines(row, words)]),
         (
             words(
-                "{least} to {most} players; a moderator starts it with *Begin*.",
+                "{least} to {most} players; a moderator starts the league with *Begin*.",
                 least=LEAST_PEOPLE,
                 most=MOST_PEOPLE,
             ),
@@ -212,8 +212,8 @@ def _left_lines(league: League, words: Words) -> list[str]:
     if replaced := [plain_name(one.name) for one in left if one.entrant in playing]:
         lines.append(
             words.plural(
-                "{people} left the league. The caretaker plays this round for them.",
-                "{people} left the league. The caretaker plays this round for them.",
+                "{people} left the league. A computer plays this round for them.",
+                "{people} left the league. A computer plays this round for them.",
                 len(replaced),
                 people=words.all_of(replaced),
             )
@@ -269,11 +269,11 @@ LEAGUE_AGAIN: Final = ButtonFace(
 )
 LEAGUE_MOVE: Final = ButtonFace("league-move", NC_("button", "Go on here"))
 LEAGUE_SETTINGS: Final = ButtonFace("league-settings", NC_("button", "Settings…"))
-LEAGUE_TAKE: Final = ButtonFace("league-take", NC_("button", "Take out…"))
+LEAGUE_TAKE: Final = ButtonFace("league-take", NC_("button", "Remove…"))
 LEAGUE_TAKE_WHOM: Final = MenuFace("league-take-whom", NC_("button", "Choose a player…"), 2)
 """The second number is the menu's: one of them has 25 people at most."""
 LEAGUE_TAKE_OUT: Final = ButtonFace(
-    "league-take-out", NC_("button", "Take out"), 2, digits=19, style=ButtonStyle.danger
+    "league-take-out", NC_("button", "Remove"), 2, digits=19, style=ButtonStyle.danger
 )
 """The second number is the id of the person who is taken out of the league."""
-LEAGUE_DRAW: Final = ButtonFace("league-draw", NC_("button", "The draw"))
+LEAGUE_DRAW: Final = ButtonFace("league-draw", NC_("button", "Pairings"))

@@ -418,9 +418,9 @@ TABLES: Final = FeatureTables(
             "SELECT leagues.name FROM leagues JOIN entrants USING (league_id)"
             " WHERE user_id = :person AND state IN ('open', 'running') AND left_round IS NULL"
             " ORDER BY league_id",
-            N_("- you leave the leagues: {names};"),
+            N_("- you leave these leagues: {names};"),
         ),
-        privacy=(N_("- The leagues that you play or played in, with your results."),),
+        privacy=(N_("- The leagues you've played in, with your results."),),
     ),
     server=OfServers(
         known=("SELECT guild_id FROM leagues",),

@@ -144,9 +144,10 @@ def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, w
 
 
 RULES: Final = N_(
-    "**Points**: first place gets {most}, last place 0, the others evenly in between; "
-    "ties share. Sitting out or no result: {rest}. A player who resigns comes last.\n"
-    "**Ties**: head-to-head results, share of gold, wins, then by lot."
+    "**Points**: first place gets {most} and last place 0, with the others evenly in "
+    "between. Ties share. Sitting out or no result: {rest}. A player who resigns comes "
+    "last.\n"
+    "**Ties**: by head-to-head results, share of gold, wins, then lot."
 )
 
 
@@ -212,8 +213,8 @@ def seed_line(row: LeagueSummary, words: Words) -> str:
     # A commitment: the fingerprint, which the draw shows, binds the host before the people are
     # known, and the seed, shown afterwards, lets anybody draw again.
     if row.begun_at is None:
-        return words("You can check the draw: press *The draw*.")
-    return words("Seed of the draw: `{seed}`", seed=row.seed)
+        return words("To check that the pairings are fair, press *Pairings*.")
+    return words("Random seed for the pairings: `{seed}`", seed=row.seed)
 
 
 def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
@@ -273,8 +274,8 @@ def rest_line(league: League, words: Words) -> list[str]:
         return []
     return [
         words.plural(
-            "{people} sits out. Points for that: {points}.",
-            "{people} sit out. Points for that: {points} each.",
+            "{people} sits this round out. Points: {points}.",
+            "{people} sit this round out. Points: {points} each.",
             len(resting),
             people=words.all_of(plain_name(league.names[one]) for one in resting),
             points=WITHOUT_GAME,
@@ -317,7 +318,7 @@ def draw_file_text(league: League, words: Words) -> str:
             "",
             draw_text(league.drawn),
             "",
-            words("To check the draw yourself, run:"),
+            words("To check the pairings yourself, run:"),
             " ".join([command, *left]),
             "",
         ]

@@ -104,8 +104,8 @@ def _finishing(player: PanelPlayer) -> Iterator[str]:
     building = player.teller.building(chance.building.card)
     if chance.card is None or chance.workers:
         yield words(
-            "You can finish the {building} now: choose it in *Place workers round…*. You get its "
-            "seal and place a castle piece.",
+            "You can finish the {building} now: choose it in *Place workers around…*. "
+            "You get its seal and place a castle piece.",
             building=building,
         )
     else:
@@ -175,7 +175,7 @@ def _joining(player: PanelPlayer) -> Iterator[str]:
             card = position.buildings[number].card
             yield player.words(
                 "The {building} still needs {squares}. Put your own worker there: you "
-                "earn one {family} seal when any player completes it.",
+                "earn one {family} seal when anybody completes the building.",
                 building=player.teller.building(card),
                 squares=names_of(gap),
                 family=player.teller.seals(card.family),

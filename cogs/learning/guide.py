@@ -54,8 +54,8 @@ RULES: Final = {
         "draw a card. When the stack is empty, take an open card; it isn't replaced.\n"
         "- **Place workers**: as many as you like, own and neutral, on vacant squares "
         "next to **one** building or the castle. They stay for good.\n"
-        "Or type `/arkadia build`, `workers`; `end` passes if you can do neither. In the "
-        "picture a house covers the camp on D7."
+        "Or type `/arkadia build` or `/arkadia workers`, or `/arkadia end` if you can do "
+        "neither. In the picture a house covers the camp on D7."
     ),
     "completed": N_(
         "**3. Completed buildings**\n"
@@ -71,18 +71,18 @@ RULES: Final = {
     "castle": N_(
         "**4. The castle**\n"
         "Choose a colour that's left, and one of the {ring} ring squares without a piece "
-        "on this floor. Press *Place* (`/arkadia castle`). It covers what was there. In "
-        "the pictures black covers red on square 1: black 2 → 3, red 2 → 1.\n"
+        "on this floor. Press *Place* (`/arkadia castle`). The piece covers what was "
+        "there. In the pictures black covers red on square 1: black 2 → 3, red 2 → 1.\n"
         "Floors 1 and 2 take {ring} pieces each; what's left over goes to floor 3. A "
         "family can be worth nothing for a while."
     ),
     "banner": N_(
         "**5. Banners, and the end**\n"
         "At the end of a turn *Hand in a banner…* (`/arkadia banner`) gives you "
-        "{workers} own workers. With it comes an evaluation, the only time you can "
-        "**sell** seals, at their current values. You have {banners} banners and can "
-        "hand in one a turn. In the picture 2 olive and 3 black seals at 3 each brought "
-        "15 gold. Then *End turn* (`/arkadia end`).\n"
+        "{workers} own workers. With it comes an evaluation: only then can you **sell** "
+        "seals, at their current values. You have {banners} banners and can hand in one "
+        "a turn. In the picture 2 olive and 3 black seals at 3 each brought 15 gold. "
+        "Then *End turn* (`/arkadia end`).\n"
         "When floor 2 of the castle is finished, everybody has one more turn; the player "
         "who finished it plays last. All seals left are sold at the final values. In a "
         "tie you share the victory."

@@ -284,7 +284,7 @@ STAGES: Final = (
         text=N_(
             "Your house can cover the **blue dots**: arrows, menus and *Rotate* move it. "
             "A **tent** under it brings a neutral worker. Happy with the place? Then "
-            "draw a card, open or from the stack: that builds it."
+            "draw a card, open or from the stack: that builds the house."
         ),
         accepts=lambda _, action: isinstance(action, Build),
         solution=("build house/black D6 D7 draw stack",),
@@ -349,14 +349,14 @@ STAGES: Final = (
         title=N_("Complete it"),
         text=N_(
             "Let's go back one turn. The **black farm** still needs {gap}: complete it. "
-            "A black seal lies on it for you. Neutral workers only fill, own ones earn. "
-            "Take as many black seals as you can."
+            "There's a black seal on it for you. Neutral workers only fill squares; your "
+            "own earn seals. Take as many black seals as you can."
         ),
         before=KEPT,
         accepts=_earns_most,
         solution=("workers {all}",),
         miss=N_("You can do better: fill the whole gap, and remember who earns."),
-        answer=N_("The answer: fill {gap}, with your own workers as far as they go."),
+        answer=N_("Solution: fill {gap} with your own workers first, then with neutral ones."),
     ),
     Stage(
         name="castle",
@@ -369,7 +369,7 @@ STAGES: Final = (
         accepts=_raises,
         solution=("castle black 1",),
         miss=N_("That doesn't raise their value. Which colour do you hold, and which don't you?"),
-        answer=N_("The answer: a black piece over red, on ring square 1."),
+        answer=N_("Solution: a black piece over red, on ring square 1."),
     ),
     Stage(
         name="banner",
@@ -395,15 +395,15 @@ STAGES: Final = (
         accepts=_fills_by_tile,
         solution=("build house/olive E5 F5 draw stack",),
         miss=N_("Not quite, try again. What else can fill squares?"),
-        answer=N_("The answer: a tile fills {gap} as well. Build your olive house there."),
+        answer=N_("Solution: fill {gap} with a tile. Build your olive house there."),
     ),
     Stage(
         name="done",
         title=N_("You can play"),
         text=N_(
-            "Solved: a tile fills squares as well. When the castle's second floor is full, "
-            "everybody has one more turn. Then all seals are sold, and most gold wins. Press "
-            "*Play practice*."
+            "Solved: a tile fills squares just like workers. When the castle's second "
+            "floor is full, everybody has one more turn. Then all seals are sold, and "
+            "most gold wins. Press *Play practice*."
         ),
     ),
 )

@@ -39,7 +39,7 @@ TABLES: Final = FeatureTables(
             "visits": "SELECT hash, kind, game_id, language, until_at FROM visits"
             " WHERE user_id = :person ORDER BY until_at, hash"
         },
-        privacy=(N_("- Browsers you play in, for a week."),),
+        privacy=(N_("- The browsers you play in, for a week."),),
     ),
 )
 

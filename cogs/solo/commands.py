@@ -50,7 +50,7 @@ class SoloCog(
     Feature,
     commands.GroupCog,
     name="arkadia-solo",
-    description=N_("Arkadia just for you, anywhere: all answers are private"),
+    description=N_("Arkadia just for you, anywhere: only you see it"),
 ):
     """The commands, buttons and menus of games that a person plays alone."""
 
@@ -97,6 +97,6 @@ class SoloCog(
             return NOTHING
         link = discord.utils.oauth_url(self.bot.application_id, scopes=("applications.commands",))
         add = discord.ui.Button[discord.ui.View](
-            label=words("Add to my account"), url=f"{link}&integration_type=1"
+            label=words("Add to my apps"), url=f"{link}&integration_type=1"
         )
         return Extra([words("- play on your own, anywhere: `/arkadia-solo`")], [add])

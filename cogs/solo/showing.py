@@ -170,7 +170,7 @@ def _game(row: StoredSolo, words: Words) -> str:
 def _line(row: StoredSolo, words: Words) -> str:
     when = moment(row.played_at)
     if row.over:
-        return words("- {game}: over. It ended {when}.", game=_game(row, words), when=when)
+        return words("- {game} ended {when}.", game=_game(row, words), when=when)
     return words(
         "- {game}: **your turn**. You last played {when}.", game=_game(row, words), when=when
     )

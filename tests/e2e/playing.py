@@ -171,7 +171,7 @@ class Match:
         return await self.services.tables.log_entries(self.number)
 
     async def place(self) -> Place:
-        """The thread, or else the channel, where the game is shown."""
+        """The thread, or else the channel, in the game's channel shown."""
         place = (await self.table()).place
         found = [thread for thread in self.world.threads() if thread.id == place]
         return found[0] if found else self.world.channel

@@ -95,7 +95,7 @@ async def test_turns_by_clicking(chrome: Browser, tmp_path: Path) -> None:
         await other.sees_not("Done:")
         await first.press(END, "Hand in a banner… (6 gold)")
         await first.choose(BANNER, 0, "1 red: 3 gold")
-        await first.sees("Hand it in for 3 gold")
+        await first.sees("Hand it in, sell for 3 gold")
         await keep(first, BANNER, "banner")
         await first.press(BANNER, "Sell all for 6 gold")
         await first.press(END, "End turn")

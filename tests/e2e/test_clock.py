@@ -77,7 +77,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     assert sorted(asked.pings) == sorted(deciding)
     first = asked.text.split("\n")[0]
     assert f"game 1: {absent.name.capitalize()}'s time is up. Should a computer play?" in first
-    assert {"Computer takes this turn", "Computer until they are back"} <= set(asked.buttons)
+    assert {"Computer takes this turn", "Computer until they're back"} <= set(asked.buttons)
     await world.later(hours=12)
     assert (await match.newest()).id == asked.id
     wanting = [person for person in rest if person.id != host]
@@ -104,9 +104,9 @@ async def test_what_the_host_decided_is_no_longer_asked_and_an_old_question_does
     await world.later(hours=4)
     before, turn = len(await match.posts()), (await match.game()).position.turn
     asked = await match.newest()
-    await other.press(asked, "Computer until they are back")
+    await other.press(asked, "Computer until they're back")
     assert "would like a computer" in (await match.newest()).text
-    await host.press(await match.newest(), "Computer until they are back")
+    await host.press(await match.newest(), "Computer until they're back")
     told_later = (await match.posts())[before + 1 :]
     assert any("A computer plays for" in post.text for post in told_later)
     assert not any("would like a computer" in post.text for post in told_later)
@@ -125,7 +125,7 @@ async def test_a_computer_plays_as_was_agreed_and_was_told_before(world: World) 
     table = await until_a_person_is_due(match)
     assert table.running_game().position.turn == 2
     assert table.own_seat(absent.id).status == "away"
-    back = await absent.press(await match.newest(), "I am back")
+    back = await absent.press(await match.newest(), "I'm back")
     assert "Welcome back" in told(back)
     assert (await match.table()).own_seat(absent.id).status == "playing"
 

@@ -118,7 +118,7 @@ async def test_a_person_is_away_and_comes_back(world: World) -> None:
     active = await match.active()
     place = await match.place()
     answer = await active.run("arkadia seat away", place, level="apprentice")
-    assert "until you press *I am back*" in answer.text
+    assert "until you press *I'm back*" in answer.text
     assert "A computer plays for" in (await match.newest()).text
     refused = await active.run("arkadia end", place)
     assert "/arkadia seat back" in refused.text

@@ -147,7 +147,7 @@ async def test_a_block_closes_all_lobbies_of_the_person_if_wished(
     answer = await moderator.run("arkadia-admin block", person=ada.actor)
     assert "3 lobbies of this player are still open" in answer.text
     answer = await moderator.run("arkadia-admin block", person=ada.actor, close=True)
-    assert "3 lobbies of this player are closed" in answer.text
+    assert "3 lobbies of this player have been closed" in answer.text
     tables = world.bot.services.tables
     states = [(await tables.get(number)).row.state for number in (1, 2, 3, 4)]
     assert states == ["closed", "closed", "closed", "lobby"]

@@ -115,7 +115,7 @@ async def test_the_person_is_told_that_it_is_saved(world: World, status: int) ->
         world.fail("POST", "/channels/*/messages", status=status, times=None)
     answer = await match.do(End())
     assert "Over to " in told(answer)
-    assert "It's saved. Discord isn't taking my message right now; I'll try again." in told(answer)
+    assert "Saved, but Discord isn't taking my message right now. I'll try again." in told(answer)
     assert len(await match.posts()) == 1
     world.recover()
     await world.later(seconds=20)

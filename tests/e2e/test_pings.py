@@ -67,7 +67,7 @@ async def test_who_leaves_in_turn_notifies_the_next_and_the_caretakers_turns_nob
     await first.run("arkadia seat resign", await match.place(), sure="yes")
     assert await pings(match) == [*before, second.id]
     names = " and ".join(rf"\*\*{one.name.capitalize()}\*\* \(\w+\)" for one in (first, third))
-    said = f"{names} left the game. The caretaker plays for them"
+    said = f"{names} left the game. A computer plays for them"
     assert re.search(said, (await match.newest()).text)
     count = len(await match.posts())
     await match.turn()

@@ -47,7 +47,7 @@ async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World)
     )
     assert answer.private
     assert "Remind me of my turn: once, after 4 hours, in the game's channel" in answer.text
-    assert "Notify me of a game's end: no" in answer.text
+    assert "Notify me when games end: no" in answer.text
     assert "Who can keep a seat for me: people I've played with" in answer.text
     chosen = preferred(world, ada)
     assert (chosen.remind, chosen.remind_after, chosen.tell_end) == ("once", 4, False)
@@ -130,7 +130,7 @@ async def test_an_unclear_zone_is_found_by_the_time_and_nothing_else_is_lost(wor
     [hour] = [value for value in menu.choices if minutes in value.strip("@").split()]
     await world.restart()
     asked = await ada.choose(answer.post, hour, custom_id=menu.custom_id)
-    assert "Which of these clocks is yours?" in asked.text
+    assert "Which of these clocks shows your time?" in asked.text
     menu = asked.post.menus[2]
     # An English reader is shown the clock of Berlin by a place where English is spoken.
     assert menu.choices["Europe/Malta"].endswith(" · Malta")
@@ -156,7 +156,7 @@ async def test_the_first_direct_message_comes_at_once_or_it_is_said_that_none_ca
     await prefer(ada, remind="daily")
     world.fail("POST", "/users/@me/channels", status=403, code=50007)
     answer = await prefer(ada, remind_in="message", end=False)
-    assert "doesn't accept direct messages from me" in refusal(answer)
+    assert "Discord won't let me send you direct messages" in refusal(answer)
     chosen = preferred(world, ada)
     assert (chosen.remind_in, chosen.tell_end) == ("game", False)
 

@@ -97,7 +97,7 @@ async def test_what_a_feature_kept_that_is_off_is_told_exported_and_forgotten(
     assert await store.ask(liked, ada.id) == 1
     await store.change(like_less, ada.id)
     shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
-    assert "Your data is deleted" in (await ada.press(shown.post, "Forget me for good")).text
+    assert "Your data is gone" in (await ada.press(shown.post, "Forget me for good")).text
     assert await store.ask(liked, ada.id) == 0
 
 
@@ -121,7 +121,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     assert str(ada.id) in str(rows(database))
     answer = await ada.press(shown.post, "Forget me for good")
     assert answer.private
-    assert answer.text == "Your data is deleted. Thank you for playing!"
+    assert answer.text == "Your data is gone. Thank you for playing!"
     kept = str(rows(database))
     assert str(ada.id) not in kept
     assert "'Ada'" not in kept
@@ -130,7 +130,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     table = await running.table()
     assert table.row.state == "running"
     assert [seat.name for seat in table.seats if seat.status == "resigned"] == ["Former player"]
-    assert "left the game. The caretaker plays" in (await running.newest()).text
+    assert "left the game. A computer plays" in (await running.newest()).text
     assert "Former player" in (await bela.run("arkadia log", game=over.number)).text
     assert [post for post in world.posts() if "Bela (host)" in post.text]
     for _ in range(3):
@@ -149,7 +149,7 @@ async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, databas
     ada = world.people[0]
     shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     answer = await ada.press(shown.post, "Forget me for good")
-    assert answer.text.startswith("Your data is deleted.")
+    assert answer.text.startswith("Your data is gone.")
     assert str(ada.id) not in str(rows(database))
 
 
@@ -163,7 +163,7 @@ async def test_pressing_it_forgets_only_who_presses_and_may_be_done_twice(world:
     assert [seat.user_id for seat in seats if seat.status == "playing"] == [ada.id]
     for _ in range(2):
         answer = await chiara.forge(shown.post, "arkadia:forget-me-now")
-        assert answer.text.startswith("Your data is deleted.")
+        assert answer.text.startswith("Your data is gone.")
 
 
 @pytest.mark.databases(nightly=True)
@@ -183,7 +183,7 @@ async def test_no_byte_is_left_while_the_bot_runs(
     assert found(database, *sought) == list(sought)
     shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
     answer = await ada.press(shown.post, "Forget me for good")
-    assert answer.text == "Your data is deleted. Thank you for playing!"
+    assert answer.text == "Your data is gone. Thank you for playing!"
     assert found(database, *sought) == []
     assert str(ada.id) not in caplog.text
     assert "Zuleika" not in caplog.text

@@ -136,7 +136,7 @@ async def test_who_resigned_plays_no_more(world: World) -> None:
     match = await Match.begin(world, 3)
     waiting, place = await match.waiting(), await match.place()
     unsure = await waiting.run("arkadia seat resign", place, sure="no")
-    assert refusal(unsure) == "You play on in game 1."
+    assert refusal(unsure) == "You're still in game 1."
     assert len((await match.table()).playing) == 3
     await waiting.run("arkadia seat resign", place, sure="yes")
     for command, options in (*TURN, *SEAT):

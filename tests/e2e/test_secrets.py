@@ -234,7 +234,7 @@ async def test_who_is_shut_out_may_leave_and_a_moderator_closes_what_is_hidden(
     assert "You've resigned" in resigned.text
     assert "Game 1" in (await moderator.run("arkadia-admin list", other)).text
     closed = await moderator.run("arkadia-admin close", other, game=1, sure="yes")
-    assert "is closed" in closed.text
+    assert "has been closed" in closed.text
 
 
 async def test_practice_is_for_its_person_only(world: World) -> None:

@@ -168,15 +168,15 @@ async def test_the_owner_reads_what_waits_since_when_and_why(world: World, owner
     world.fail("POST", "/channels/*/messages", times=None)
     await match.turn()
     text = (await owner.run("arkadia-admin status")).text
-    [line] = [line for line in text.splitlines() if "Not sent yet, `game`: 1, since <t:" in line]
-    assert "Discord or the database didn't answer; next try <t:" in line
+    [line] = [line for line in text.splitlines() if "`game` not sent yet: 1, since <t:" in line]
+    assert "Discord or the database didn't answer). Next try: <t:" in line
     since, next_at = (int(found) for found in re.findall(r"<t:([0-9]+)", line))
     assert since <= at + 60
     assert next_at - since in (15, 16)
     world.recover()
     await world.restart()
     world.bot.owner_id = owner.id
-    assert "Not sent yet, `game`" not in (await owner.run("arkadia-admin status")).text
+    assert "`game` not sent yet" not in (await owner.run("arkadia-admin status")).text
 
 
 async def test_acts_that_no_limit_counts_any_more_are_deleted(world: World) -> None:
@@ -226,7 +226,9 @@ async def test_a_spoilt_game_is_put_aside_and_others_go_on(
     await sound.turn()
     assert "Turn 3:" in (await sound.newest()).text
     assert "was set aside" in (await moderator.run("arkadia-admin list")).text
-    assert "is closed" in (await moderator.run("arkadia-admin close", game=1, sure="yes")).text
+    assert (
+        "has been closed" in (await moderator.run("arkadia-admin close", game=1, sure="yes")).text
+    )
     assert "is over without a result" in world.newest(place).text
 
 

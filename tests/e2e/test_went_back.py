@@ -308,7 +308,7 @@ async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(
     await past.come_back()
     assert [one.id for one in forum.threads] == [post.id]
     opening, lobby = world.posts(post)
-    assert "is played here; the newest message counts" in opening.text
+    assert "is played here, always in the newest message" in opening.text
     assert "Join" in lobby.buttons
 
 

@@ -1,4 +1,4 @@
-"""What is new of a game is shown once, noted, and shown where the game is."""
+"""What is new of a game is shown once, noted, and shown in the game's channel."""
 
 import asyncio
 from random import Random

@@ -306,7 +306,7 @@ def _building_meant(position: Position, text: str, words: Words) -> Laid:
     listed = [building_at(laid, words) for laid in (found or sites)[:MOST_PLACES_NAMED]]
     if found:
         sentence = N_(
-            "“{typed}” fits several buildings: {buildings}. Name a square of the one you mean."
+            "“{typed}” matches several buildings: {buildings}. Name a square of the one you mean."
         )
         raise typed.unclear(sentence, "building", "buildings", text, listed, words)
     listed = [words.name(CASTLE), *listed]

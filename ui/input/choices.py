@@ -134,7 +134,7 @@ def read_preset(interaction: Interaction, typed: str | None) -> Preset | None:
         if wanted in (name, words(PRESET_NAMES[name]).casefold()):
             return preset
     names = words.listing(GAME_PRESETS)
-    raise RefusalError(words("These are the presets: {names}.", names=names))
+    raise RefusalError(words("Choose one of the presets: {names}.", names=names))
 
 
 def preset_choices(seats: int | None = None) -> Suggest[str]:

@@ -214,7 +214,7 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     if len(found) == 1:
         return found[0]
     if found:
-        sentence = N_("“{typed}” fits several: {names}. Which one?")
+        sentence = N_("“{typed}” matches several: {names}. Which one?")
         raise unclear(sentence, "card", "names", text, _called(found, words), words)
     # A card that exists and is not in the hand is told as that, and not as a misspelt one.
     elsewhere = cards_meant(text, edition.cards, words)
@@ -239,7 +239,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | acti
     if len(found) == 1:
         return found[0]
     if found:
-        sentence = N_("“{typed}” fits several: {names}. Which one?")
+        sentence = N_("“{typed}” matches several: {names}. Which one?")
         raise unclear(sentence, "draw", "names", text, _drawn(found, words), words)
     if wanted and (
         _begins(wanted[-1], words.typed(NOTHING), words)

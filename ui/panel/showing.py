@@ -81,7 +81,7 @@ async def show_step(
     if go.step == BUILD and player.position.stack_size and not player.ahead:
         personal = services_of(interaction).personal
         if await personal.first_time(player.user, "undo"):
-            notes.append(player.words("You can't undo a build: it draws a card."))
+            notes.append(player.words("You can't undo this: building draws a card."))
     await put_page(interaction, player, go, page, notes, extra)
 
 
@@ -196,7 +196,7 @@ def _to_confirm(player: PanelPlayer, page: panel.Page, verb: str) -> panel.Page:
         panel.PageButton(verb, words.context("button", "Confirm"), "go"),
         panel.PageButton(LEAVE, words.context("button", "Back")),
     ]
-    todo = words("*Confirm* does it, *Back* takes you to the panel.")
+    todo = words("*Confirm* does it; *Back* takes you to the panel.")
     # The step's own buttons go: a person who typed a command decides about that command alone.
     return replace(page, todo=todo, rows=[buttons])
 

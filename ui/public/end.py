@@ -115,7 +115,7 @@ def won_lines(table: Table, words: Words) -> list[str]:
 
 
 PLAYED_BY: Final = {
-    "resigned": N_("{name}'s seat, played by the caretaker, had the most gold."),
+    "resigned": N_("{name}'s seat, which a computer took over, had the most gold."),
     "away": N_("{name}'s seat, which a computer played for a while, had the most gold."),
 }
 

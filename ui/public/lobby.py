@@ -144,7 +144,7 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
     if table.anybody_begins:
         return words("Anybody with a seat can press *Begin* now.")
     if len(table.seats) >= row.seat_limit:
-        return words("{name}, press *Begin* when you are ready.", name=host)
+        return words("{name}, press *Begin* when you're ready.", name=host)
     if row.begins_full:
         return words(
             "Press *Join*. The game begins when all seats are taken, or when {name} "

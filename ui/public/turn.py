@@ -278,8 +278,8 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
     if left:
         lines.append(
             words.plural(
-                "{people} left the game. The caretaker plays for them.",
-                "{people} left the game. The caretaker plays for them.",
+                "{people} left the game. A computer plays for them.",
+                "{people} left the game. A computer plays for them.",
                 len(left),
                 people=words.all_of(left),
             )
@@ -308,16 +308,14 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
     if away:
         lines.append(
             words.plural(
-                "A computer plays for {people} until they press *I am back*.",
-                "A computer plays for {people} until they press *I am back*.",
+                "A computer plays for {people} until they press *I'm back*.",
+                "A computer plays for {people} until they press *I'm back*.",
                 len(away),
                 people=words.all_of(away),
             )
         )
     if table.active and table.active.level and not table.computer_due:
-        lines.append(
-            words("Everybody is away. The game goes on when a player presses *I am back*.")
-        )
+        lines.append(words("Everybody is away. The game goes on when a player presses *I'm back*."))
     lines += _wishes(table, teller, words)
     return lines
 

@@ -247,7 +247,7 @@ def gain_text(reason: reasons.Reason, teller: Teller, action: Action | None = No
             if "building" not in given:
                 return words.listing([_seals(int(given["seals"]), family, teller), gold])
             gains = words.listing([_seals(int(given["seals"]), "", teller), gold])
-            return words("completes the {building} {square}: {gains}", gains=gains, **named)
+            return words("completes the {building} at {square}: {gains}", gains=gains, **named)
         case "takes-camps":
             count = int(given["workers"])
             return words.plural("+{n} neutral worker", "+{n} neutral workers", count)
@@ -257,17 +257,17 @@ def gain_text(reason: reasons.Reason, teller: Teller, action: Action | None = No
         case "takes-part":
             # Translators: so many squares are vacant still before workers earn at that building.
             return words.plural(
-                "{building} {square}: {n} square to go",
-                "{building} {square}: {n} squares to go",
+                "{building} at {square}: {n} square to go",
+                "{building} at {square}: {n} squares to go",
                 int(given["vacant"]),
                 **named,
             )
         case "advances":
-            return words("brings your {building} {square} closer", **named)
+            return words("brings your {building} at {square} closer to completion", **named)
         case "starts":
             return words("a new {family} building", family=seals)
         case "blocks":
-            return words("blocks the others' {building} {square}", **named)
+            return words("blocks others' {building} at {square}", **named)
         case "raises" | "lowers":
             return changed(seals, int(given["before"]), int(given["after"]), words)
         case "completes-floor":
@@ -287,19 +287,10 @@ def _risk(hint: judge.Hint, teller: Teller) -> str:
     if drawback.code == "opens":
         if _building(drawback, teller) == _building(hint.reason, teller):
             # Translators: the building was named just before.
-            return words.plural(
-                "others can then finish it with {n} worker",
-                "others can then finish it with {n} workers",
-                int(drawback.parameters["vacant"]),
-            )
-        return words.plural(
-            "others can then finish the {building} {square} with {n} worker",
-            "others can then finish the {building} {square} with {n} workers",
-            int(drawback.parameters["vacant"]),
-            **_building(drawback, teller),
-        )
+            return words("others could finish it")
+        return words("leaves others the {building} at {square}", **_building(drawback, teller))
     count = int(drawback.parameters["seals"])
-    return words.plural("others get {n} seal", "others get {n} seals", count)
+    return words.plural("others: {n} seal", "others: {n} seals", count)
 
 
 def _named(action: Build, teller: Teller) -> dict[str, object]:

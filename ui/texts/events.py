@@ -186,8 +186,8 @@ class Teller:
     def _neutral_taken(self, event: events.NeutralTaken) -> str:
         if event.count == event.camps.bit_count():
             return self.words.plural(
-                "covers the camp {camps} and takes {n} neutral worker",
-                "covers the camps {camps} and takes {n} neutral workers",
+                "covers the camp on {camps} and takes {n} neutral worker",
+                "covers the camps on {camps} and takes {n} neutral workers",
                 event.count,
                 camps=names_of(event.camps),
             )
@@ -249,7 +249,7 @@ class Teller:
             if count
         )
         return self.words(
-            "**completes the {building} {square}**; {family} seals: {gains}",
+            "**completes the {building} at {square}**; {family} seals: {gains}",
             building=self.building(event.card),
             square=square_name(first_square(event.squares)),
             family=self.seals(event.card.family),

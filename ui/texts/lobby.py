@@ -265,8 +265,8 @@ def help_line(table: Table, words: Words) -> str:
     if not fades(table):
         return help_agreed(table.row.help, words)
     return words(
-        "For {shown} turns I show what you can complete, for {named} more I name it. "
-        "After that there's only *Hint*.",
+        "For {shown} turns I show what you can complete. For {named} more I only name "
+        "the buildings; after that there's only *Hint*.",
         shown=SHOWN_TURNS,
         named=NAMED_TURNS,
     )

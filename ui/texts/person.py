@@ -27,7 +27,7 @@ def preferences_text(chosen: Preferences, now: int, words: Words) -> str:
     ]
     if has_quiet(chosen) and chosen.quiet_turns:
         lines.append(_line(words("Notify me in quiet hours too"), words("yes"), words))
-    spoken = own_name(chosen.language) if chosen.language else words("the same as your Discord")
+    spoken = own_name(chosen.language) if chosen.language else words("the same as in Discord")
     return "\n".join([*lines, _line(words("Language"), spoken, words)])
 
 
@@ -37,7 +37,7 @@ def notices_text(chosen: Preferences, words: Words) -> str:
     return "\n".join(
         [
             choice_line("Notify me of my turn", chosen.mention, words),
-            choice_line("Notify me of a game's end", chosen.tell_end, words),
+            choice_line("Notify me when games end", chosen.tell_end, words),
             _line(words("Who can keep a seat for me"), kept_by, words),
         ]
     )
@@ -49,7 +49,7 @@ def looks_text(chosen: Preferences, words: Words) -> str:
     return "\n".join(
         [
             _line(words("Your Discord theme"), background, words),
-            choice_line("Commands ask before they act", chosen.confirm, words),
+            choice_line("Ask before running commands", chosen.confirm, words),
             _line(words("Help during my turns"), help_wished(chosen, words), words),
         ]
     )
@@ -174,7 +174,7 @@ def preview_text(
         lines.append(words("- you leave these lobbies: {games};", games=lobbies))
     if running:
         lines.append(
-            words("- the caretaker takes over your seat in these games: {games};", games=running)
+            words("- a computer takes over your seat in these games: {games};", games=running)
         )
     lines += [
         *[

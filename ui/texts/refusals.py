@@ -104,8 +104,8 @@ ILLEGAL: Final[dict[str, Sentence]] = {
         "{squares} don't touch an unfinished building or the castle.",
     ),
     "not-one-building": N_(
-        "All the workers you place in a turn must be next to one building or the castle. "
-        "No building is next to all of {squares}."
+        "All the workers you place in a turn must be next to the same building or the "
+        "castle. No building is next to all of {squares}."
     ),
     "may-not-pass": N_(
         "You can still build or place a worker, so you can't pass. Use `/arkadia turn`."
@@ -145,7 +145,7 @@ NOTATION: Final[dict[str, Sentence]] = {
     "repeated-square": N_("You named {token} twice; name it once."),
     "bad-card": FITS_NOT,
     "bad-lot": N_(
-        "“{token}” isn't a place for the castle. Name its top left square and its size, "
+        "“{token}” isn't a place for the castle. Name its top-left square and its size, "
         "such as G5:4x3."
     ),
     "lot-not-allowed": N_(
@@ -211,7 +211,7 @@ TABLE: Final[dict[str, Sentence]] = {
         "in game {number} shows the board in a moment."
     ),
     "outdated": N_("Game {number} has moved on. Look at the newest message and try again."),
-    "resigned": N_("You've resigned from game {number}; the caretaker plays for you."),
+    "resigned": N_("You've resigned from game {number}; a computer plays for you now."),
     "too-many-hosted": NP_(
         "You're hosting {n} unfinished game here. Finish or cancel it first.",
         "You're hosting {n} unfinished games here. Finish or cancel one first.",
@@ -278,8 +278,8 @@ TABLE: Final[dict[str, Sentence]] = {
     "no-hints-wished": N_("You turned hints off. `/arkadia preferences` turns them on again."),
     "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(
-        "In the first-game set-up, the castle has a fixed place. Don't name one, or open "
-        "a game with the free set-up."
+        "In the first-game set-up, the castle has a fixed place. Leave it out, or open a "
+        "game with the free set-up."
     ),
 }
 

@@ -234,7 +234,7 @@ def if_ended(table: Table, words: Words) -> list[str]:
         who = words("the others are ranked by their gold and seals")
     return [
         words(
-            "If it ends now, it counts in the ranking: {who}, {last}.",
+            "If the game ends now, it counts in the ranking: {who}, and {last}.",
             who=who,
             last=_last(table, outcome, words),
         )
@@ -248,8 +248,9 @@ def counted_lines(table: Table, words: Words) -> list[str]:
     if outcome is None or table.running_game().position.over:
         return []
     line = words.plural(
-        "It counts in the ranking as it stands: {winners} wins with {gold}, {last}.",
-        "It counts in the ranking as it stands: {winners} share the victory with {gold}, {last}.",
+        "It counts in the ranking as it stands: {winners} wins with {gold}, and {last}.",
+        "It counts in the ranking as it stands: {winners} share the victory with {gold}, "
+        "and {last}.",
         len(outcome.winners),
         winners=words.all_of(plain_name(table.names[seat]) for seat in outcome.winners),
         gold=gold_of_winners([outcome.gold[seat] for seat in outcome.winners], words),
@@ -294,7 +295,7 @@ async def unfinished_lines(
     lines |= {row.game_id: _other(row, words) for row in others}
     for number in untold.keys() & lines.keys():
         why = reason(untold[number], words)
-        lines[number] += "\n  - " + words("I can't show what's new there: {why}.", why=why)
+        lines[number] += "\n  - " + words("I can't post what's new in its channel: {why}.", why=why)
     return [*lines.values()]
 
 

@@ -13,7 +13,7 @@ from ui.services import services_in
 
 async def form(person: Person) -> Answer:
     """The form as it is opened from the preferences."""
-    opened = await person.through("arkadia preferences", "Not with me…")
+    opened = await person.through("arkadia preferences", "Block players…")
     assert opened.fields.keys() == {"people"}
     return opened
 
@@ -28,7 +28,7 @@ async def test_who_is_named_reads_what_all_read_for_whom_no_seat_is_free(world: 
     await world.restart()
     answer = await ada.fill(opened, people=[bela.actor])
     assert not answer.post.pictures
-    assert told(answer) == f"From now on, {bela.mention} can't play with you. Only you know."
+    assert told(answer) == f"From now on, {bela.mention} can't play with you. Nobody else knows."
     assert answer.private
     await start(ada, seats=3, **{"with": dora.actor, "with-2": chiara.actor})
     kept = refusal(await bela.press(world.newest(), "Join"))

@@ -12,7 +12,7 @@ from tests.e2e.world import World
 
 
 async def menu(world: World, who: Person, target: Person) -> Answer:
-    result = await who.actor.context_menu(world.channel, "Arkadia: challenge", target.actor)
+    result = await who.actor.context_menu(world.channel, "Arkadia challenge", target.actor)
     return Answer(who, result)
 
 
@@ -109,7 +109,7 @@ async def test_nobody_is_challenged_who_may_or_would_not_be(world: World) -> Non
 
 def test_a_persons_menu_has_an_entry_in_all_languages(all_payloads: Sequence[Payload]) -> None:
     [entry] = [one for one in all_payloads if one["type"] == discord.AppCommandType.user.value]
-    assert entry["name"] == "Arkadia: challenge"
+    assert entry["name"] == "Arkadia challenge"
     assert {"de", "fr", "nl"} <= set(entry["name_localizations"])
     assert all(1 <= len(name) <= 32 for name in entry["name_localizations"].values())
     assert entry.get("dm_permission") is False or entry.get("contexts") == [0]

@@ -31,7 +31,7 @@ async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) 
         "**Ada** on this server",
         "Played 5 games, won 5",
         "Rating: **",
-        "- Feats: three buildings in one turn (5×), won with the fewest buildings (5×)",
+        "- Feats: three buildings in one turn (5×), a win with the fewest buildings (5×)",
         "Only you see your numbers.",
     ):
         assert part in mine.text
@@ -171,7 +171,7 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
     told = (await match.newest()).text
     assert "ended early: everybody resigned" in told
     name = loser.name.capitalize()
-    assert f", {name} left and comes last." in told
+    assert f", and {name} left and comes last." in told
     assert "Played 1 game, won 0" in (await loser.run("arkadia-club player")).text
     assert "Played 1 game, won 1" in (await winner.run("arkadia-club player")).text
     archive = await winner.run("arkadia-club archive", place)
@@ -180,7 +180,7 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
     assert "Record" in page.post.buttons
 
 
-UNCHOSEN = "Do games count here, and who is listed? Nobody has decided yet"
+UNCHOSEN = "Nobody has decided yet whether games count here"
 
 
 async def over(world: World, match: Match) -> Post:
@@ -196,7 +196,7 @@ async def test_moderators_see_that_nobody_has_chosen_and_an_end_tells_its_player
     ada, bela, *_ = world.people
     last = await over(world, await Match.begin(world))
     assert "moderators" not in last.text, "the victory is the players' alone"
-    assert "Rules of the ranking…" not in last.buttons
+    assert "Ranking settings…" not in last.buttons
     assert UNCHOSEN not in (await ada.run("arkadia-club ranking")).text
     for id in ("arkadia:ranking-rules", "arkadia:setting:ranking:1"):
         forged = await ada.forge(last, id, [] if id.endswith("rules") else ["everybody"])
@@ -205,7 +205,7 @@ async def test_moderators_see_that_nobody_has_chosen_and_an_end_tells_its_player
     shown = await moderator.run("arkadia-club ranking")
     assert UNCHOSEN in shown.text
     await world.restart()
-    page = await moderator.press(shown.post, "Rules of the ranking…")
+    page = await moderator.press(shown.post, "Ranking settings…")
     assert "lists everybody who presses" in told(page)
     await over(world, await Match.begin(world))
     # Twice at once is once.
@@ -226,7 +226,7 @@ async def test_a_listed_person_is_told_with_the_seat_and_at_the_first_end(
     assert "lists everybody who plays" in told(await set_to(moderator, "ranking", "everybody"))
     await finished(world, bela, chiara)
     opened = await start(ada, seats=2, full=True)
-    assert "you're in this server's ranking. *Hide me* leaves you out" in opened.text
+    assert "you're in this server's ranking. *Hide me* keeps you out" in opened.text
     joined = await bela.decide("join", game=2)
     assert "Hide me" not in joined.text  # whose first ranked game that is not
     match = Match(world, 2)

@@ -224,7 +224,7 @@ async def test_a_pair_that_ends_games_early_again_and_again_is_found(
     assert pairs == [EarlyPair(("Ada", "P12"), LEAST, last)]
     assert early_lines(pairs, ENGLISH) == [
         "These players repeatedly ended games early together in the last 90 days:",
-        f"- Ada and P12: 3 games, the last was game {last}",
+        f"- Ada and P12: 3 games, most recently game {last}",
     ]
     assert await early_pairs(store, GUILD, clock.now + SINCE_MS + 1) == []
     assert await early_pairs(store, GUILD + 1, clock.now) == []

@@ -26,7 +26,7 @@ class Home:
 
     async def chosen(self) -> None:
         answer = await set_to(self.moderator, "forum", self.forum)
-        assert "Each new game gets its own post there" in answer.text
+        assert "Each new game gets its own post in the forum" in answer.text
 
     def titles(self) -> list[str]:
         return [post.name or "" for post in self.forum.threads]
@@ -136,7 +136,7 @@ async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
     assert home.titles() == []
     for answer in (opened, await setting_of(home.moderator, "forum")):
         assert (
-            f"I can't write in <#{home.forum.id}>: I need *Send Messages* there. So games"
+            f"I can't write in <#{home.forum.id}>: I need *Send Messages* there. Until then, games"
             in told(answer)
         )
     assert "is looking for players" in world.newest().text
@@ -243,7 +243,9 @@ async def test_a_forum_wanting_tags_without_room_is_not_promised(world: World) -
     opened = await world.people[0].run("arkadia start")
     assert "need a tag" not in told(opened)
     backend.edit_channel(forum.id, {"available_tags": tags[:10]})
-    assert "Each new game gets its own post there" in (await set_to(mona, "forum", forum)).text
+    assert (
+        "Each new game gets its own post in the forum" in (await set_to(mona, "forum", forum)).text
+    )
     await world.people[1].run("arkadia start")
     [post] = forum.threads
     assert "is looking for players" in world.newest(post).text

@@ -57,7 +57,7 @@ async def more_standings(world: World) -> None:
 async def two_standings(world: World) -> None:
     before, now = standings(world)
     assert not before.buttons
-    assert "The draw" in now.buttons
+    assert "Pairings" in now.buttons
 
 
 def standings(world: World) -> list[Post]:

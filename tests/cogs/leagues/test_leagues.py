@@ -97,7 +97,7 @@ async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, wo
     assert not post.pings
     assert told(await ada.press(post, "Join")).startswith("You're in “Winter”.")
     league = await bela.press((await shown(bela, "Join")).post, "League")
-    assert [*league.post.buttons] == ["Leave", "The draw"]
+    assert [*league.post.buttons] == ["Leave", "Pairings"]
     assert "2 players so far: Ada, Bela" in world.now(post).text
     assert refusal(await ada.press(post, "Join")).startswith("You're in “Winter”.")
     assert world.now(post).buttons["Begin"].disabled
@@ -129,19 +129,19 @@ async def test_moderators_alone_decide(club: Club, world: World) -> None:
     for label in ("Begin", "Call off…"):
         answer = await ada.press(post, label)
         assert refusal(answer).startswith("Only moderators and the person who opened “Winter”")
-    assert [*(await shown(ada)).post.buttons] == ["Leave", "The draw"]
+    assert [*(await shown(ada)).post.buttons] == ["Leave", "Pairings"]
     screen = await shown(club.moderator)
     forged = ["league-begin:1", "league-settings:1", "league-take:1", "league-move:1"]
     forged += [f"league-take-out:1:{bela.id}", "league-cancel-now:1"]
     for custom_id in forged:
         answer = await ada.forge(screen.post, f"arkadia:{custom_id}")
         assert refusal(answer).startswith("Only moderators"), custom_id
-    whom = await club.moderator.press(screen.post, "Take out…")
+    whom = await club.moderator.press(screen.post, "Remove…")
     assert [*whom.post.menus[0].choices.values()] == ["Ada", "Bela", "Chiara"]
     asked = await club.moderator.choose(whom.post, str(bela.id))
-    assert "**Take <@" in told(asked)
+    assert "**Remove <@" in told(asked)
     assert "3 players so far" in world.now(post).text
-    taken_out = await club.moderator.press(asked.post, "Take out")
+    taken_out = await club.moderator.press(asked.post, "Remove")
     assert "no longer in “Winter”" in taken_out.text
     assert "2 players so far: Ada, Chiara" in world.now(post).text
     # The rules of its games can change until it begins.
@@ -165,12 +165,12 @@ async def test_the_seed_is_fixed_before_and_told_after(club: Club, world: World)
     signup = await club.gathered()
     ada, bela, *_ = club.people
     seed = (await club.league()).row.seed
-    for answer in (await shown(ada, "The draw"), await bela.press(signup, "The draw")):
+    for answer in (await shown(ada, "Pairings"), await bela.press(signup, "Pairings")):
         assert fingerprint(seed) in told(answer)
         assert seed not in told(answer)
     await shown(club.moderator, "Begin")
     assert not [sent for sent in world.sent[:-40] for text in sent.strings if seed in text]
-    answer = await ada.press(club.newest(), "The draw")
+    answer = await ada.press(club.newest(), "Pairings")
     assert seed in told(answer)
     [file] = answer.post.pictures
     assert f"--seed {seed} --people 6 --seats 3 --rounds 2" in file.content.decode()
@@ -229,7 +229,7 @@ async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, worl
     answer = await club.moderator.press(signup, "Begin")
     begins, waits = [post.text for post in answer.posts]
     assert begins == "**Winter** has begun with 6 players."
-    assert waits.startswith("It's saved, but not shown. I can't write in ")
+    assert waits.startswith("Saved, but I couldn't show the result. I can't write in ")
     assert len(await club.games()) == 2
     await world.forbid()
     await world.restart()

@@ -126,7 +126,7 @@ async def test_the_caretaker_is_said_to_play_for_those_alone_whose_game_goes_on(
     entrants = (left[0], *PEOPLE[1:4], left[1], *PEOPLE[5:])
     tables = (TABLES[0], RUNNING[1], *TABLES[2:])
     post = await posted(replace(BEGUN, entrants=entrants, tables=tables))
-    assert "P4 left the league. The caretaker plays" in post.text
+    assert "P4 left the league. A computer plays" in post.text
     assert "P0 left the league." in post.text.splitlines()
 
 

@@ -79,14 +79,14 @@ async def test_a_newcomer_learns_in_the_panel_and_then_plays(world: World) -> No
 async def completing(ada: Person, post: Post) -> Post:
     """Completes the farm and raises black, each with a miss before, which brings the answer."""
     assert head("complete") in post.text
-    assert "The answer" not in post.text
+    assert "Solution" not in post.text
     post = (await choose_in(ada, post, "site", 2)).post
     post = (await choose_in(ada, post, "who", 101, 102)).post
     missed = await ada.press(post, "Place")
     assert "You can do better" in missed.text
-    assert "The answer" not in missed.text
+    assert "Solution" not in missed.text
     missed = await ada.press(missed.post, "Place")
-    assert "The answer: fill E5 F5, with your own workers" in missed.text
+    assert "Solution: fill E5 F5 with your own workers" in missed.text
     post = (await choose_in(ada, missed.post, "who", 1, 2)).post
     post = (await ada.press(post, "Place")).post
     assert head("castle") in post.text
@@ -94,7 +94,7 @@ async def completing(ada: Person, post: Post) -> Post:
     missed = await choose_in(ada, post, "familya", 2)
     assert "Which colour do you hold" in missed.text
     missed = await choose_in(ada, missed.post, "familya", 3)
-    assert "The answer: a black piece over red" in missed.text
+    assert "Solution: a black piece over red" in missed.text
     return (await choose_in(ada, missed.post, "familyc", 1)).post
 
 

@@ -99,7 +99,7 @@ def _only_two_actions(game: Game) -> bool:
 
 
 SAID: Final = (
-    ("first", "In a rematch with the same players, the next seat begins", _order_of_the_next),
+    ("first", "the next one in turn order begins", _order_of_the_next),
     ("hidden", "Your own workers aren't", _workers_are_counted),
     ("goal", "having the most gold at the end", _most_gold_wins),
     ("unplaced", "bring no gold", _gold_is_from_sales_alone),

@@ -67,13 +67,11 @@ async def test_at_the_end_the_moments_have_pictures(world: World) -> None:
     match, record = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await match.end(record)
     final = await match.newest()
-    assert (
-        "Bela's feats: a seal value raised by two in one turn, in the lead from the" in final.text
-    )
+    assert "Bela's feats: a seal value raised by two in one turn, a lead from the" in final.text
     assert "Ada's feats" not in final.text
     told = await world.people[3].press(final, "Story")
     assert told.private
-    assert re.search(r"^\d+ turns, and \*\*\w+\*\* won \d+ : \d+\.$", told.text, re.M)
+    assert re.search(r"^After \d+ turns, \*\*\w+\*\* won \d+ : \d+\.$", told.text, re.M)
     assert 1 <= len(told.post.pictures) <= 3
     assert "What's new" not in told.post.buttons
 

@@ -44,7 +44,7 @@ async def test_a_turn_goes_back_once_all_agree_and_its_cards_come_again(world: W
     shown = await first.press(board.posts[-1], "Take back my turn…")
     assert not any(post.pictures for post in (*board.posts, shown.post))
     assert shown.private
-    assert "If you take back turn 4, this is undone:" in shown.text
+    assert "If you take back turn 4, this will be undone:" in shown.text
     assert "Cards you've already seen come up again in the same order." in shown.text
     answer = told(await first.press(shown.post, "Ask the others"))
     assert answer.startswith("Turn 4 is undone once everybody agrees. Still to agree: ")

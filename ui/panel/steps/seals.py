@@ -266,7 +266,9 @@ class BannerStep:
     ) -> list[page.PageButton]:
         words, gold = player.words, gold_text(event.gold, player.words)
         buttons = [
-            page.PageButton("do", words.context("button", "Hand it in for {gold}", gold=gold), "go")
+            page.PageButton(
+                "do", words.context("button", "Hand it in, sell for {gold}", gold=gold), "go"
+            )
             if any(numbers)
             else page.PageButton("do", words.context("button", "Hand it in, sell nothing"), "main"),
             page.PageButton("back", words.context("button", "Back")),

@@ -123,7 +123,7 @@ WHY_NOT: Final[dict[preview.HindranceCode, str]] = {
     "taken": N_("taken meanwhile: {squares}"),
     "beside": N_("taken meanwhile: {squares}"),
     "draw": N_("the card you wanted is gone"),
-    "completes": N_("it completes a building, and you choose the castle piece"),
+    "completes": N_("it completes a building, so you choose the castle piece"),
     "end": N_("the end has begun"),
     "impossible": N_("it's against the rules now"),
 }
@@ -146,14 +146,14 @@ def planned_buttons(player: PanelPlayer) -> list[page.PageButton]:
     if planned is None or planned.played:
         return []
     if not player.ahead:
-        look = page.PageButton("planned", words.context("button", "Look at what I prepared"), "go")
+        look = page.PageButton("planned", words.context("button", "Look at prepared turn"), "go")
         return [look] if possible(player, planned) else []
     buttons, at_once = [], may_be_at_once(player)
     if at_once:
         buttons.append(page.PageButton("wait", words.context("button", "Wait for me")))
     elif at_once is False:
         buttons.append(page.PageButton("atonce", words.context("button", "Play it at once"), "go"))
-    forget = words.context("button", "Forget what I prepared")
+    forget = words.context("button", "Clear prepared turn")
     return [*buttons, page.PageButton("forget", forget, "stop")]
 
 

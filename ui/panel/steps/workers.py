@@ -17,7 +17,7 @@ MORE: Final = 999  # the value of the entry that leads to the next page of the m
 ON_A_PAGE: Final = 9  # the buildings on a page of the menu, those that lack fewest squares first
 
 CASTLE_NAME: Final = NC_("name", "the castle")
-BUILDING_NAME: Final = NC_("name", "the {building} {square}")
+BUILDING_NAME: Final = NC_("name", "the {building} at {square}")
 
 
 def site_menu(

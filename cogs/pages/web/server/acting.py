@@ -195,7 +195,9 @@ async def prepare(asked: Asked) -> Body:
     await services.tables.turns.prepare(
         table.number, user, with_another(player.planned, action, player.position)
     )
-    kept = asked.words("Prepared. When it's your turn, you can play it or do something else.")
+    kept = asked.words(
+        "Your turn is prepared. When it comes, you can play it or do something else."
+    )
     return {"said": scenes.sentences([kept])}
 
 

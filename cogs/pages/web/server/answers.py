@@ -180,20 +180,20 @@ CLOSED: Final = N_(
     "for an hour. Get a new one in Discord."
 )
 NOWHERE: Final = N_("There's no such page.")
-UNCLEAR: Final = N_("The bot was updated since this page was loaded. Load the page again.")
+UNCLEAR: Final = N_("The bot was updated since this page was loaded. Please reload it.")
 NO_MEMBER: Final = N_(
     "You're no longer on the server where this game is played, so you can't act here."
 )
 NOT_KNOWN: Final = N_(
     "Discord isn't answering, so the bot can't see whether you're still on the server. "
-    "Nothing was done; try again in a minute."
+    "Nothing has changed; try again in a minute."
 )
 LATER: Final = N_(
     "The bot can't reach its database right now. Nothing that was saved is lost. Try "
     "again in a minute."
 )
 UNSURE: Final = N_(
-    "The connection broke off while that was being saved. Look at the board before you try again."
+    "The connection was lost while that was being saved. Look at the board before you try again."
 )
 FULL: Final = N_("Too many people are watching right now. Try again in a minute.")
 FAILED: Final = N_(

@@ -47,8 +47,8 @@ IDLE = GameOver(EndCause.IDLE, ((0, 0, 0, 0),) * 2, Result((5, 7), (1,), (5, 7))
 
 TOLD: tuple[tuple[Event, str], ...] = (
     (TileLaid(0, MILL, squares("F7 F8")), "builds the red trade centre on F7 F8"),
-    (NeutralTaken(0, 1, squares("B2")), "covers the camp B2 and takes 1 neutral worker"),
-    (NeutralTaken(0, 2, squares("B2 C2")), "covers the camps B2 C2 and takes 2 neutral workers"),
+    (NeutralTaken(0, 1, squares("B2")), "covers the camp on B2 and takes 1 neutral worker"),
+    (NeutralTaken(0, 2, squares("B2 C2")), "covers the camps on B2 C2 and takes 2 neutral workers"),
     (
         NeutralTaken(0, 1, squares("B2 C2")),
         "covers B2 C2 and takes the last neutral worker from the supply",
@@ -69,7 +69,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (Passed(0), "can't build or place a worker, and passes"),
     (
         BuildingCompleted(0, MILL, squares("F7 F8"), (1, 2)),
-        "**completes the red trade centre F7**; red seals: Ada 2, \\*\\*Bela\\*\\* 2",
+        "**completes the red trade centre at F7**; red seals: Ada 2, \\*\\*Bela\\*\\* 2",
     ),
     (
         PiecePlaced(0, "red", 3, 1, (2, 2, 2, 2), (3, 1, 2, 2)),
