@@ -17,8 +17,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-Place: TypeAlias = Path | str
-"""The path of a file, or an address as ``is_address`` knows them."""
+Place: TypeAlias = Path | str  # the path of a file, or an address as ``is_address`` knows them
 
 
 class Database(Protocol):

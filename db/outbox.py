@@ -13,17 +13,11 @@ from db.timers import StoredDue, drop_due_of, failing_since, ours, put_due_by
 
 
 class Topic(NamedTuple):
-    """The key by which the outbox groups news: those of one topic are posted in order.
+    """The key by which the outbox groups news: those of one topic are posted in order."""
 
-    Attributes:
-        kind: a word that the store does not read.
-        guild_id: the server's id; 0 where the number alone identifies the subject.
-        number: the number of the game or league; 0 for the server itself.
-    """
-
-    kind: str
-    guild_id: int
-    number: int = 0
+    kind: str  # a word that the store does not read
+    guild_id: int  # the server's id; 0 where the number alone identifies the subject
+    number: int = 0  # the number of the game or league; 0 for the server itself
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,24 +26,17 @@ class StoredItem:
 
     A notice is one row with a count of news, and its message tells only the newest state. The row
     of a notice stays when it was posted; that of an edit is deleted once it is done.
-
-    Attributes:
-        subject_id: the number of the game or league that it is about; 0 for the server itself.
-        channel_id: the channel to post in, or of the message that stands.
-        message_id: the message to edit; 0 for a notice.
-        since: the time of its first news.
-        posted_id: the message that tells it, which the next one replaces; 0 for none.
     """
 
     kind: str
     guild_id: int
-    subject_id: int
-    channel_id: int
-    message_id: int = 0
-    since: int = 0
+    subject_id: int  # the number of the game or league that it is about; 0 for the server itself
+    channel_id: int  # the channel to post in, or of the message that stands
+    message_id: int = 0  # the message to edit; 0 for a notice
+    since: int = 0  # the time of its first news
     news: int = 1
     shown: int = 0
-    posted_id: int = 0
+    posted_id: int = 0  # the message that tells it, which the next one replaces; 0 for none
     posted_in: int = 0
     attempts: int = 0
 
@@ -59,14 +46,12 @@ class StoredItem:
         return Topic(self.kind, self.guild_id, self.subject_id)
 
 
-STRIP: Final = "strip"
-"""A message loses its buttons, because another one replaces it."""
+STRIP: Final = "strip"  # a message loses its buttons, because another one replaces it
 
 RETIRE: Final = "retire"
 """A message loses its buttons and what it asks for, because another one replaces it."""
 
-EDIT: Final = "edit"
-"""A message is to tell how things are now."""
+EDIT: Final = "edit"  # a message is to tell how things are now
 
 DELETE: Final = "delete"
 
@@ -229,19 +214,13 @@ UNTRIED: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Backlog:
-    """Messages or timers of one kind that wait for one reason.
-
-    Attributes:
-        why: the reason of the last failure, as timers have it; empty while their turn comes.
-        since: the time from which on the first of them waits; 0 if that is not known.
-        next_at: the time of the next attempt; 0 if it is under way.
-    """
+    """Messages or timers of one kind that wait for one reason."""
 
     kind: str
-    why: str
+    why: str  # the reason of the last failure, as timers have it; empty while their turn comes
     count: int
-    since: int
-    next_at: int
+    since: int  # the time from which on the first of them waits; 0 if that is not known
+    next_at: int  # the time of the next attempt; 0 if it is under way
 
 
 def backlog(connection: Connection, shards: Shards, now: int) -> tuple[Backlog, ...]:

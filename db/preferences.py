@@ -55,32 +55,21 @@ class Preferences:
 
 @dataclass(frozen=True, slots=True)
 class StoredPlan:
-    """A row with the turn that a person has prepared. Hidden from all others.
+    """A row with the turn that a person has prepared. Hidden from all others."""
 
-    Attributes:
-        turn: the turn that was being played when it was prepared; once played, its own.
-        at_once: whether it is played when its turn comes, if nothing that it rests on has changed.
-        played: the choice that was played, from 1; 0 for none yet.
-    """
-
-    turn: int
+    turn: int  # the turn that was being played when it was prepared; once played, its own
     entry: str = field(repr=False)
     rests: str = field(default="", repr=False)
     otherwise: str | None = field(default=None, repr=False)
     otherwise_rests: str = field(default="", repr=False)
+    # whether it is played when its turn comes, if nothing that it rests on has changed
     at_once: bool = False
-    played: int = 0
+    played: int = 0  # the choice that was played, from 1; 0 for none yet
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameTraces:
-    """The stored data of one person in one game, and of no other person.
-
-    Attributes:
-        left: whether they left a seat in which another person plays on.
-        waiting: the notices and reminders of their turn, if it is theirs.
-        nudging: whether they nudged the person whose turn it is.
-    """
+    """The stored data of one person in one game, and of no other person."""
 
     game_id: int
     guild_id: int
@@ -92,6 +81,7 @@ class GameTraces:
     ended_at: int | None
     hosted: bool = field(metadata=sql.ELSEWHERE)
     invited: bool = field(metadata=sql.ELSEWHERE)
+    # whether they left a seat in which another person plays on
     left: bool = field(metadata=sql.ELSEWHERE)
     seat: StoredSeat | None = field(metadata=sql.ELSEWHERE)
     entries: tuple[StoredEntry, ...] = field(metadata=sql.ELSEWHERE)
@@ -99,8 +89,9 @@ class GameTraces:
     note: str | None = field(metadata=sql.ELSEWHERE)
     plan: StoredPlan | None = field(metadata=sql.ELSEWHERE)
     pauses: tuple[StoredPause, ...] = field(metadata=sql.ELSEWHERE)
+    # the notices and reminders of their turn, if it is theirs
     waiting: StoredWaiting | None = field(metadata=sql.ELSEWHERE)
-    nudging: bool = field(metadata=sql.ELSEWHERE)
+    nudging: bool = field(metadata=sql.ELSEWHERE)  # whether they nudged the person whose turn it is
     result: StoredResult | None = field(metadata=sql.ELSEWHERE)
 
 

@@ -84,18 +84,12 @@ def delete_guild(connection: sql.Connection, guild_id: int, before: int) -> tupl
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Totals:
-    """Figures of a database that cost the same however many games there are.
+    """Figures of a database that cost the same however many games there are."""
 
-    Attributes:
-        games: the number of games in each state; states without games are left out.
-        unshown: the number of games with news that were not shown.
-        changes: the number of messages that wait for an edit or a deletion.
-    """
-
-    games: dict[State, int]
+    games: dict[State, int]  # the number of games in each state; states without games are left out
     guilds: int
-    unshown: int
-    changes: int
+    unshown: int  # the number of games with news that were not shown
+    changes: int  # the number of messages that wait for an edit or a deletion
     size: int
 
 

@@ -62,8 +62,7 @@ NUMBERS_LEFT_OUT: Final = 1_000
 NEWS_LEFT_OUT: Final = 100_000
 """By how much counts of news jump, so that no lost message is taken for a later one."""
 
-APART_S: Final = 3_600
-"""Seconds that pass at least between two epochs that begin without the host."""
+APART_S: Final = 3_600  # seconds that pass at least between two epochs that begin without the host
 
 
 def epoch_of(connection: Connection) -> int:
@@ -103,17 +102,13 @@ def reached(connection: Connection, game_id: int) -> tuple[int, int, int] | None
 
 @dataclass(frozen=True, slots=True)
 class StoredChannel:
-    """A row with the channel in which a server is told something regularly.
-
-    Attributes:
-        chosen_at: when it was turned on; it leaves earlier events out.
-    """
+    """A row with the channel in which a server is told something regularly."""
 
     kind: str
     guild_id: int
     channel_id: int
     language: str
-    chosen_at: int
+    chosen_at: int  # when it was turned on; it leaves earlier events out
 
 
 PUT_CHANNEL: Final = insertion("channels", StoredChannel, key=("kind", "guild_id"))

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, Protocol, 
 
 T = TypeVar("T")
 
-QUESTION_S: Final = 10.0
-"""Seconds that a question may take."""
+QUESTION_S: Final = 10.0  # seconds that a question may take
 
 
 class Found(Protocol):
@@ -44,8 +43,7 @@ class Connection(Protocol):
         """Run a statement once for each mapping of parameters."""
 
 
-Work: TypeAlias = Callable[[Connection], T]
-"""A function of a connection, run within a transaction."""
+Work: TypeAlias = Callable[[Connection], T]  # a function of a connection, run within a transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,14 +65,10 @@ class Shards:
     (True, False)
     >>> half.condition("guild_id")
     '(guild_id >> 22) % 2 IN (1)'
-
-    Attributes:
-        count: the number of shards; 1 for a process that serves everything, alone.
-        ids: the shards of this process, in ascending order.
     """
 
-    count: int = 1
-    ids: tuple[int, ...] = (0,)
+    count: int = 1  # the number of shards; 1 for a process that serves everything, alone
+    ids: tuple[int, ...] = (0,)  # the shards of this process, in ascending order
 
     @property
     def alone(self) -> bool:
@@ -105,8 +99,7 @@ class Shards:
         return self.condition(guild)
 
 
-ALONE: Final = Shards()
-"""The shards of a process that serves everything."""
+ALONE: Final = Shards()  # the shards of a process that serves everything
 
 
 if TYPE_CHECKING:

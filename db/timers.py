@@ -13,22 +13,17 @@ class StoredDue:
     """A timer: a row that stays until its handler has succeeded.
 
     The key is kind, server, game and person; an id that does not apply is 0.
-
-    Attributes:
-        kind: the name of its handler, which the store does not interpret.
-        at: when the timer is due, in milliseconds UTC.
-        game_id: the number of the game; if ``guild_id`` is not 0, any number, such as a league's.
-        since: the time of the first of these failures; 0 without one.
-        why: the reason of the last one, a word that the store does not read; empty without one.
     """
 
-    kind: str
-    at: int
+    kind: str  # the name of its handler, which the store does not interpret
+    at: int  # when the timer is due, in milliseconds UTC
     guild_id: int = 0
+    # the number of the game; if ``guild_id`` is not 0, any number, such as a league's
     game_id: int = 0
     user_id: int = 0
     attempts: int = 0
-    since: int = 0
+    since: int = 0  # the time of the first of these failures; 0 without one
+    # the reason of the last one, a word that the store does not read; empty without one
     why: str = ""
 
 
@@ -157,11 +152,9 @@ EDIT_DEADLINES: Final = (
     " DO UPDATE SET news = outbox.news + 1"
 )
 
-ALL_SHARDS: Final = -1
-"""The shard of an outage of the whole bot."""
+ALL_SHARDS: Final = -1  # the shard of an outage of the whole bot
 
-SCOPE, SEEN_AT = "clocks", "seen_at"
-"""The setting that holds the bot's last heartbeat."""
+SCOPE, SEEN_AT = "clocks", "seen_at"  # the setting that holds the bot's last heartbeat
 
 
 def outages(connection: sql.Connection, shards: sql.Shards) -> tuple[tuple[int, int], ...]:

@@ -30,17 +30,12 @@ SALT: Final = ("usage", "salt")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UsageRecord:
-    """A row with an act of a person's that notified others or created something.
-
-    Attributes:
-        user_id: the person who did it; less than 0 for a forgotten one.
-        target_id: the person whom it reached, or 0; less than 0 for a forgotten one.
-    """
+    """A row with an act of a person's that notified others or created something."""
 
     kind: ActKind
     guild_id: int
-    user_id: int
-    target_id: int = 0
+    user_id: int  # the person who did it; less than 0 for a forgotten one
+    target_id: int = 0  # the person whom it reached, or 0; less than 0 for a forgotten one
     game_id: int = 0
     at: int
 
@@ -183,15 +178,10 @@ KEPT_MS: Final = 60 * 60 * 1000
 
 @dataclass(frozen=True, slots=True)
 class AskedBy:
-    """A request to create something, as it may come once more.
+    """A request to create something, as it may come once more."""
 
-    Attributes:
-        key: the key, such as an interaction's id; opaque, of at most 100 characters.
-        at: when it was asked for, in milliseconds UTC.
-    """
-
-    key: str
-    at: int
+    key: str  # the key, such as an interaction's id; opaque, of at most 100 characters
+    at: int  # when it was asked for, in milliseconds UTC
 
 
 def once(connection: Connection, asked: AskedBy | None) -> None:

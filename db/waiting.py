@@ -46,16 +46,12 @@ class StoredWaiting:
 
 @dataclass(frozen=True, slots=True)
 class NewWaiting:
-    """The new wait of a game for a person, to be stored once its news are shown.
+    """The new wait of a game for a person, to be stored once its news are shown."""
 
-    Attributes:
-        waiting: the person that the game waits for; ``None`` if there is none to be told.
-        turn: the turn that is being played by a computer; ``None`` if it is a person's, or the game
-            is over.
-    """
-
+    # the person that the game waits for; ``None`` if there is none to be told
     waiting: StoredWaiting | None = None
     due: StoredDue | None = None
+    # the turn that is being played by a computer; ``None`` if it is a person's, or the game is over
     turn: int | None = None
 
 

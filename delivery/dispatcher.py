@@ -28,20 +28,16 @@ retried with backoff.
 Key: TypeAlias = tuple[str, int, int, int]
 """A timer's kind, and the ids of its server, game and person."""
 
-LOOKED_AT: Final = 100
-"""Timers that are read from the database at once."""
+LOOKED_AT: Final = 100  # timers that are read from the database at once
 
-AT_ONCE: Final = 10
-"""Handlers that run at the same time."""
+AT_ONCE: Final = 10  # handlers that run at the same time
 
 ROUND_S: Final = 5.0
 """Seconds after which handlers are not waited for any longer: they go on beside what comes next."""
 
-LONGEST_REST_S: Final = 3600.0
-"""Seconds after which the database is read in any case."""
+LONGEST_REST_S: Final = 3600.0  # seconds after which the database is read in any case
 
-SHARED_REST_S: Final = 60.0
-"""The same where other processes save timers, too."""
+SHARED_REST_S: Final = 60.0  # the same where other processes save timers, too
 
 
 class Dispatcher:

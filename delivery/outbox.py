@@ -33,14 +33,11 @@ AT_ONCE: Final = 8
 """Topics that are posted at the same time, at the start. Requests are made in their order
 (``delivery/pace.py``), so what people do meanwhile waits for as many."""
 
-MOST_KNOWN: Final = 2_000
-"""The topics known in memory to need no look-back."""
+MOST_KNOWN: Final = 2_000  # the topics known in memory to need no look-back
 
-NEVER, ALWAYS = -1, 1 << 62
-"""Times before all news, and after all."""
+NEVER, ALWAYS = -1, 1 << 62  # times before all news, and after all
 
-LOOK_EVERY_S: Final = 900.0
-"""Seconds between two looks for news that wait without a retry."""
+LOOK_EVERY_S: Final = 900.0  # seconds between two looks for news that wait without a retry
 
 
 class Attempt(NamedTuple):

@@ -10,8 +10,7 @@ from weakref import WeakValueDictionary
 
 import aiohttp
 
-REQUESTS_A_SECOND: Final = 38.0
-"""Requests a second in the long run, of all processes of the bot."""
+REQUESTS_A_SECOND: Final = 38.0  # requests a second in the long run, of all processes of the bot
 
 BURST: Final = 11.0
 """Requests without a wait, of all processes. Both together are below the 50 in any second that
@@ -65,8 +64,7 @@ AT_ONCE: Final = 32
 """Messages that are made or changed at the same time. Each holds its game, what was read of the
 place and its pictures; more would not be faster, since the pace of requests is one for all."""
 
-IN_A_PLACE: Final = 4
-"""The same in one place: while one waits for an answer, another is made."""
+IN_A_PLACE: Final = 4  # the same in one place: while one waits for an answer, another is made
 
 
 class PlaceLimits:

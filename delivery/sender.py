@@ -18,8 +18,7 @@ from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.sending")
 
-GONE: Final = 410
-"""The status of a resource that will not come back."""
+GONE: Final = 410  # the status of a resource that will not come back
 
 LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """Errors after which it is unknown whether Discord has carried out the request."""
@@ -73,11 +72,9 @@ def bound_waits(http: HTTPClient) -> None:
     http.request = bounded  # type: ignore[method-assign]
 
 
-LOOK_BACK: Final = 300
-"""The messages that a look-back reads at most."""
+LOOK_BACK: Final = 300  # the messages that a look-back reads at most
 
-NONCE_BYTES: Final = 15
-"""Bytes that make 20 characters; Discord takes 25."""
+NONCE_BYTES: Final = 15  # bytes that make 20 characters; Discord takes 25
 
 AS_BEFORE: Final = discord.AllowedMentions(everyone=False, roles=False, users=True)
 """The mentions of an edit: the names stay, and Discord notifies for a post only."""

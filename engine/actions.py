@@ -73,14 +73,10 @@ class Pass:
 
 @dataclass(frozen=True, slots=True)
 class Castle:
-    """Place a castle piece for a completed building (rules, section 3.2).
-
-    Attributes:
-        ring: the ring square of the lot, from 1.
-    """
+    """Place a castle piece for a completed building (rules, section 3.2)."""
 
     family: str
-    ring: int
+    ring: int  # the ring square of the lot, from 1
 
     def __str__(self) -> str:
         return f"castle {self.family} {self.ring}"

@@ -141,12 +141,9 @@ class Origin(NamedTuple):
 
 @dataclass(frozen=True)
 class Provenance:
-    """The provenance of the component data.
+    """The provenance of the component data."""
 
-    Attributes:
-        facts: the origin of each fact, by its name; empty for an invented edition.
-    """
-
+    # the origin of each fact, by its name; empty for an invented edition
     facts: Mapping[str, Origin]
 
     @property

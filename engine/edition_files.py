@@ -21,15 +21,10 @@ from engine.squares import Lot, SquareSet, parse_square, square_set
 
 
 class Reading(NamedTuple):
-    """The result of parsing an edition's file.
+    """The result of parsing an edition's file."""
 
-    Attributes:
-        edition: the edition that the file describes, or None if there is an error.
-        findings: errors first, then warnings, then notes.
-    """
-
-    edition: Edition | None
-    findings: tuple[Finding, ...]
+    edition: Edition | None  # the edition that the file describes, or None if there is an error
+    findings: tuple[Finding, ...]  # errors first, then warnings, then notes
 
     @property
     def errors(self) -> tuple[Finding, ...]:
@@ -157,8 +152,7 @@ def _build(data: dict[str, Any], text: str) -> Edition:
 
 DEFAULT_EDITION: Final = "ravensburger-2006"
 
-BUILT_IN: Final = Path(__file__).parent / "editions"
-"""The folder of the project's own editions."""
+BUILT_IN: Final = Path(__file__).parent / "editions"  # the folder of the project's own editions
 
 
 class Shelf:
@@ -272,8 +266,7 @@ class Shelf:
         return self._by_id
 
 
-SHELF: Final = Shelf(BUILT_IN)
-"""The editions of this process."""
+SHELF: Final = Shelf(BUILT_IN)  # the editions of this process
 
 _OWN: Final = Shelf(BUILT_IN)
 

@@ -43,8 +43,7 @@ SAYINGS: Final[Mapping[str, str]] = {
 }
 """The sentence of each finding, with its names in braces."""
 
-LARGEST: Final[int] = _RULES["largest"]
-"""The most characters that a file may have."""
+LARGEST: Final[int] = _RULES["largest"]  # the most characters that a file may have
 
 
 class BoxCount(NamedTuple):
@@ -64,14 +63,10 @@ BOX: Final[Mapping[str, BoxCount]] = {
 
 @dataclass(frozen=True)
 class Finding:
-    """An error, warning or note about an edition's file.
+    """An error, warning or note about an edition's file."""
 
-    Attributes:
-        code: the key of the finding in the rules.
-        parameters: the values of its sentence's placeholders; facts and kinds by their keys.
-    """
-
-    code: str
+    code: str  # the key of the finding in the rules
+    # the values of its sentence's placeholders; facts and kinds by their keys
     parameters: Mapping[str, str | int]
 
     @property

@@ -14,8 +14,7 @@ from engine.squares import square_names
 INVENTED: Final = "invented"
 """The provenance of an edition that is not of a real box, in place of the origins."""
 
-_SHOWN: Final = 40
-"""The most characters quoted of an invalid value."""
+_SHOWN: Final = 40  # the most characters quoted of an invalid value
 
 
 def parsed(text: str) -> tuple[dict[str, Any], list[Finding]]:

@@ -4,8 +4,7 @@ from typing import ClassVar, Final, TypeAlias
 
 Parameter: TypeAlias = str | int
 
-LONGEST_QUOTE: Final = 80
-"""The most characters that a message quotes of a given text."""
+LONGEST_QUOTE: Final = 80  # the most characters that a message quotes of a given text
 
 
 class EngineError(ValueError):

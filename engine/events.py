@@ -69,17 +69,12 @@ class Passed:
 
 @dataclass(frozen=True, slots=True)
 class BuildingCompleted:
-    """A building was enclosed and paid out.
+    """A building was enclosed and paid out."""
 
-    Attributes:
-        seat: the active seat, which also gained the seal lying on the building.
-        card: the building's form and the family of all seals paid.
-        seals: for each seat the seals its workers earned, the one on the building not counted.
-    """
-
-    seat: int
-    card: Card
+    seat: int  # the active seat, which also gained the seal lying on the building
+    card: Card  # the building's form and the family of all seals paid
     squares: SquareSet
+    # for each seat the seals its workers earned, the one on the building not counted
     seals: tuple[int, ...]
 
     @property
@@ -152,14 +147,10 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class GameOver:
-    """The game is over and all seals are sold.
-
-    Attributes:
-        sold: for each seat the seals by family that went into the final sale.
-    """
+    """The game is over and all seals are sold."""
 
     cause: EndCause
-    sold: tuple[Counts, ...]
+    sold: tuple[Counts, ...]  # for each seat the seals by family that went into the final sale
     result: Result
 
 

@@ -33,12 +33,9 @@ from engine.squares import SquareSet, iter_squares
 from engine.start import FIRST_GAME, SETUPS, Start
 from engine.view import Phase
 
-VERSION: Final = "1"
-"""The first character of a packed record."""
-CHECK: Final = 0xA7CA
-"""The integer before the first symbol is written; unpacking must end with it."""
-LONGEST: Final = 4096
-"""The most characters that are unpacked; a whole game takes 100 to 250."""
+VERSION: Final = "1"  # the first character of a packed record
+CHECK: Final = 0xA7CA  # the integer before the first symbol is written; unpacking must end with it
+LONGEST: Final = 4096  # the most characters that are unpacked; a whole game takes 100 to 250
 
 _TEXT: Final = re.compile(r"[A-Za-z0-9_-]+")
 _ENDS: Final = (1, 4095)
@@ -46,8 +43,7 @@ _ENDS: Final = (1, 4095)
 _MUST: Final = (Build, Workers, Pass)
 _MUST_WEIGHTS: Final = (20, 11, 1)
 _CAN_WEIGHTS: Final = (6, 1)
-_MARK: Final = 32
-"""The bits of an edition's fingerprint that are written."""
+_MARK: Final = 32  # the bits of an edition's fingerprint that are written
 
 T = TypeVar("T")
 

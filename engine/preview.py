@@ -17,14 +17,10 @@ from engine.view import Phase
 
 
 class Placement(NamedTuple):
-    """A legal place of a tile with its effects.
-
-    Attributes:
-        completed: the number of buildings completed, the tile itself included.
-    """
+    """A legal place of a tile with its effects."""
 
     squares: SquareSet
-    completed: int
+    completed: int  # the number of buildings completed, the tile itself included
     camps: int
 
 

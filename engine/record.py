@@ -250,8 +250,7 @@ def _outcome(data: dict[str, Any], seats: int) -> Outcome | None:
     return Outcome(tuple(gold), tuple(winners))
 
 
-CHUNK: Final = 100_000
-"""Lines sorted in memory at a time."""
+CHUNK: Final = 100_000  # lines sorted in memory at a time
 
 
 def sorted_lines(lines: Iterable[str], chunk: int = CHUNK) -> Iterator[str]:

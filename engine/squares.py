@@ -18,11 +18,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.errors import NotationError
 
-Square: TypeAlias = int
-"""A bit number: ``row * STRIDE + column``, both from zero."""
+Square: TypeAlias = int  # a bit number: ``row * STRIDE + column``, both from zero
 
-SquareSet: TypeAlias = int
-"""Squares as set bits of an integer; ``0`` is the empty set."""
+SquareSet: TypeAlias = int  # squares as set bits of an integer; ``0`` is the empty set
 
 COLUMN_LETTERS: Final = "ABCDEFGHIJKLMNOP"
 STRIDE: Final = len(COLUMN_LETTERS) + 1

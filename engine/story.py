@@ -21,18 +21,13 @@ from engine.view import Counts, View, proceeds
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The tiles, workers and castle pieces that some turns added to the board.
-
-    Attributes:
-        completed: the buildings completed, with each seat's gains.
-        banners: the banners used, with the seals that were sold.
-    """
+    """The tiles, workers and castle pieces that some turns added to the board."""
 
     tiles: tuple[TileLaid, ...] = ()
     workers: tuple[WorkersPlaced, ...] = ()
     pieces: tuple[PiecePlaced, ...] = ()
-    completed: tuple[BuildingCompleted, ...] = ()
-    banners: tuple[BannerUsed, ...] = ()
+    completed: tuple[BuildingCompleted, ...] = ()  # the buildings completed, with each seat's gains
+    banners: tuple[BannerUsed, ...] = ()  # the banners used, with the seals that were sold
 
     @property
     def placed(self) -> tuple[tuple[int, SquareSet], ...]:
@@ -76,20 +71,14 @@ def changes_of(turns: Iterable[Turn]) -> Changes:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """The board after one turn of a game.
+    """The board after one turn of a game."""
 
-    Attributes:
-        number: the turn's number, or 0 for the start of the game.
-        view: the public's view after the turn.
-        turn: the turn with its events, for the sentences; None at the start.
-        gold: the gold of each seat from sales after the turn; None as long as it is hidden.
-    """
-
-    number: int
+    number: int  # the turn's number, or 0 for the start of the game
     total: int
-    view: View
-    turn: Turn | None
+    view: View  # the public's view after the turn
+    turn: Turn | None  # the turn with its events, for the sentences; None at the start
     values_before: Counts
+    # the gold of each seat from sales after the turn; None as long as it is hidden
     gold: tuple[int, ...] | None
 
     @property
@@ -149,8 +138,7 @@ def _played(start: Start, actions: Sequence[Action]) -> tuple[int, bool]:
     return sum(isinstance(action, End) for action in actions), position.over
 
 
-COMEBACK: Final = 20
-"""The gold from which on a victory after having been behind is told."""
+COMEBACK: Final = 20  # the gold from which on a victory after having been behind is told
 
 
 @dataclass(frozen=True, slots=True)

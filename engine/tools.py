@@ -16,11 +16,9 @@ from engine.errors import EditionError, one_line
 from engine.squares import COLUMN_LETTERS, iter_squares, square_at, square_names
 from engine.view import Counts, View
 
-FAILED: Final = 1
-"""The exit status after a refusal."""
+FAILED: Final = 1  # the exit status after a refusal
 
-INTERRUPTED: Final = 130
-"""The exit status after Ctrl-C, as shells have it."""
+INTERRUPTED: Final = 130  # the exit status after Ctrl-C, as shells have it
 
 
 class CommandError(Exception):

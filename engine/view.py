@@ -43,15 +43,11 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Building:
-    """A building on the board.
-
-    Attributes:
-        completed: whether it is enclosed; its seal is gone then.
-    """
+    """A building on the board."""
 
     card: Card
     squares: SquareSet
-    completed: bool
+    completed: bool  # whether it is enclosed; its seal is gone then
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,18 +78,12 @@ class Screen:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of a finished game.
+    """The result of a finished game."""
 
-    Attributes:
-        gold: each seat's gold after the final sale.
-        winners: the seats with the most gold; several share the victory.
-        sold: each seat's proceeds of the final sale, which are part of its gold.
-        places: the place of each seat, 1 for the best, where more decides than gold; else empty.
-    """
-
-    gold: tuple[int, ...]
-    winners: tuple[int, ...]
-    sold: tuple[int, ...]
+    gold: tuple[int, ...]  # each seat's gold after the final sale
+    winners: tuple[int, ...]  # the seats with the most gold; several share the victory
+    sold: tuple[int, ...]  # each seat's proceeds of the final sale, which are part of its gold
+    # the place of each seat, 1 for the best, where more decides than gold; else empty
     places: tuple[int, ...] = ()
 
     @property
@@ -105,52 +95,37 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A position as one seat, or the public, may see it.
-
-    Attributes:
-        seat: the seat that sees it, or None for the public.
-        seats: the open information of each seat, in turn order.
-        turn: number of the turn being played, from 1; of the last one when the game is over.
-        active: the seat whose turn it is, or None when the game is over.
-        owed: castle pieces that the active seat still has to place.
-        banner_used: whether the active seat has handed in a banner this turn.
-        camps: camps that are not built over.
-        ring: the family seen from above on ring squares 1, 2, ..., or None where blank.
-        heights: the number of pieces on each ring square.
-        placeable: for each ring square whether a piece of the current floor may stand there.
-        floor: the floor under construction, 1 to 3.
-        pools: the pieces left for floor 1, 2 and 3, by family.
-        stack: the number of cards left to draw.
-        turns_left: None before the end has begun; then the number of turns left, with this one.
-        result: the gold of all seats and the winners once the game is over, else None.
-    """
+    """A position as one seat, or the public, may see it."""
 
     edition: Edition
     setup: str
     mirror: bool
     lot: Lot
-    seat: int | None
+    seat: int | None  # the seat that sees it, or None for the public
     screen: Screen | None
-    seats: tuple[OpenSeat, ...]
+    seats: tuple[OpenSeat, ...]  # the open information of each seat, in turn order
     ply: int
-    turn: int
-    active: int | None
+    turn: int  # number of the turn being played, from 1; of the last one when the game is over
+    active: int | None  # the seat whose turn it is, or None when the game is over
     phase: Phase
-    owed: int
-    banner_used: bool
+    owed: int  # castle pieces that the active seat still has to place
+    banner_used: bool  # whether the active seat has handed in a banner this turn
     buildings: tuple[Building, ...]
     neutral: SquareSet
-    camps: SquareSet
+    camps: SquareSet  # camps that are not built over
+    # the family seen from above on ring squares 1, 2, ..., or None where blank
     ring: tuple[str | None, ...]
-    heights: tuple[int, ...]
+    heights: tuple[int, ...]  # the number of pieces on each ring square
+    # for each ring square whether a piece of the current floor may stand there
     placeable: tuple[bool, ...]
     values: Counts
-    floor: int
-    pools: tuple[Counts, ...]
+    floor: int  # the floor under construction, 1 to 3
+    pools: tuple[Counts, ...]  # the pieces left for floor 1, 2 and 3, by family
     face_up: tuple[Card, ...]
-    stack: int
+    stack: int  # the number of cards left to draw
+    # None before the end has begun; then the number of turns left, with this one
     turns_left: int | None
-    result: Result | None
+    result: Result | None  # the gold of all seats and the winners once the game is over, else None
 
     def workers_left(self, seat: int) -> int:
         """Return the own workers that a seat has left, as everybody can count them.

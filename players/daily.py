@@ -106,22 +106,15 @@ def _beside(position: Position, square: Square) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A decision of one seat in a game that players of this project played for it.
+    """A decision of one seat in a game that players of this project played for it."""
 
-    Attributes:
-        day: its day, counted from the first of January 1970 in UTC.
-        packed: the game up to the decision, as ``engine.packing`` packs it.
-        behind: other choices with the gold by which the best one is ahead, the nearest first.
-        margins: the gold by which it is ahead of the second, by each seed.
-        found: the levels of computer players that find it.
-    """
-
-    day: int
-    packed: str
+    day: int  # its day, counted from the first of January 1970 in UTC
+    packed: str  # the game up to the decision, as ``engine.packing`` packs it
     best: str
+    # other choices with the gold by which the best one is ahead, the nearest first
     behind: tuple[tuple[str, float], ...]
-    margins: tuple[float, ...]
-    found: tuple[str, ...]
+    margins: tuple[float, ...]  # the gold by which it is ahead of the second, by each seed
+    found: tuple[str, ...]  # the levels of computer players that find it
 
     @cached_property
     def record(self) -> Record:
@@ -180,29 +173,20 @@ HOSTS: Final = ("journeyman", "mason", "stonecutter", "journeyman", "apprentice"
 """The levels whose games give the positions; they play a whole game in a tenth of a second."""
 QUICK: Final = tuple(level.name for level in OPPONENTS if not level.by_playouts)[:5]
 """The levels that decide in a millisecond or two: if they agree, a position is too easy or odd."""
-LOOKED_AT: Final = 3
-"""Decisions of a game that are searched at all."""
-WIDTH: Final = 32
-"""Actions that a search compares, twice as many as at a table."""
-NAMED: Final = 3
-"""Choices that a search names."""
+LOOKED_AT: Final = 3  # decisions of a game that are searched at all
+WIDTH: Final = 32  # actions that a search compares, twice as many as at a table
+NAMED: Final = 3  # choices that a search names
 
 
 @dataclass(frozen=True, slots=True)
 class Effort:
-    """The thought that a position takes, in playouts.
+    """The thought that a position takes, in playouts."""
 
-    Attributes:
-        look: those of the first look at a decision.
-        search: those of one search: about what the master makes in its two seconds.
-    """
-
-    look: int = 200
-    search: int = 600
+    look: int = 200  # those of the first look at a decision
+    search: int = 600  # those of one search: about what the master makes in its two seconds
 
 
-FULL: Final = Effort()
-"""The effort by which all positions are made that people see."""
+FULL: Final = Effort()  # the effort by which all positions are made that people see
 
 
 def scout(seed: str, kind: Phase, least: float, effort: Effort, _budget: Budget) -> list[str]:
@@ -287,22 +271,16 @@ T = TypeVar("T")
 
 KINDS: Final = (Phase.MUST, Phase.MUST, Phase.CASTLE, Phase.CAN)
 """The kinds of decision, of which a day has one."""
-SEEDS: Final = (1, 2)
-"""A position is checked by each of them."""
-SEARCHES: Final = 2
-"""Searches a seed, each as long as the master thinks at a table."""
+SEEDS: Final = (1, 2)  # a position is checked by each of them
+SEARCHES: Final = 2  # searches a seed, each as long as the master thinks at a table
 COMPARISONS: Final = 2
 """Comparisons a seed on the same fresh deals, as long each: four times the thought in all."""
-MOST_COMPARED: Final = 4
-"""Choices compared with each other."""
-CLEAR: Final = 2.0
-"""The gold by which the best choice has to be ahead, by each seed."""
+MOST_COMPARED: Final = 4  # choices compared with each other
+CLEAR: Final = 2.0  # the gold by which the best choice has to be ahead, by each seed
 AHEAD: Final = 1.0
 """The gold by which a placement has to be ahead of those that differ by one worker."""
-SURE: Final = 3.0
-"""How often its standard error that lead has to be, by each seed."""
-TRIES: Final = 3
-"""How often a level is asked: its choice is what it chooses most times."""
+SURE: Final = 3.0  # how often its standard error that lead has to be, by each seed
+TRIES: Final = 3  # how often a level is asked: its choice is what it chooses most times
 SHARES: Final = (0.1, 0.8)
 """The least and the greatest share of levels that find a position's answer."""
 

@@ -104,8 +104,7 @@ def judged(position: Imagined, weights: Weights = WEIGHTS) -> Action:
     return sale(position, weights)
 
 
-FORGONE: Final = 1.0
-"""The most gold that it gives up for an action that it is fond of."""
+FORGONE: Final = 1.0  # the most gold that it gives up for an action that it is fond of
 
 Fondness: TypeAlias = Callable[[Imagined, Build | Workers], float]
 """How much a craftsman likes an action, apart from its value."""
@@ -167,10 +166,8 @@ def fond_of_tents(position: Imagined, action: Build | Workers) -> float:
     return action.neutral.bit_count() / 2
 
 
-GOOD_VALUE: Final = 3
-"""The least value at which it sells a family's seals."""
-MANY_SEALS: Final = 4
-"""The least number of seals for which it hands in a banner."""
+GOOD_VALUE: Final = 3  # the least value at which it sells a family's seals
+MANY_SEALS: Final = 4  # the least number of seals for which it hands in a banner
 
 _THOUGHTLESS: Final = Weights(risk=(0.0,) * len(Weights().risk), rivals=0.0)
 """A judgement in which the other seats do not count."""

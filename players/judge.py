@@ -21,10 +21,8 @@ from players.reasons import Idea, Plan, Reason, drawback, idea, reason
 JUDGING: Final = Budget(seconds=2.0, playouts=400)
 """The budget of each judgement, whoever asks for it."""
 IDEAS: Final = 3
-COMPARISON_SHARE: Final = 0.35
-"""The part of a budget spent on comparing the ideas."""
-IDEA_CANDIDATES: Final = 1000
-"""Actions searched for ideas beyond the master's candidates."""
+COMPARISON_SHARE: Final = 0.35  # the part of a budget spent on comparing the ideas
+IDEA_CANDIDATES: Final = 1000  # actions searched for ideas beyond the master's candidates
 
 
 class Judged(NamedTuple):

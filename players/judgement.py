@@ -11,8 +11,7 @@ _STAGES: Final = 20
 """Stages told apart before the end begins: one a castle piece in the usual edition."""
 
 _MOST_VALUE: Final = 40
-_MOST_GAPS: Final = 40
-"""More than any edition has."""
+_MOST_GAPS: Final = 40  # more than any edition has
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,25 +23,16 @@ N_ = str
 
 @dataclass(frozen=True, slots=True)
 class Level:
-    """A level of computer players.
-
-    Attributes:
-        caption: its name for people, in English; shown through a catalogue.
-        full_name: the pattern of a named player's full name, in English.
-        note: the level's style of play in a few words, in English.
-        seconds: the time limit of a decision at a table of people, or None for no limit.
-        number: its strength parameter; 0 for none.
-        by_playouts: whether that number is a decision's limit of playouts.
-    """
+    """A level of computer players."""
 
     name: str
-    caption: str
-    full_name: str
-    note: str
+    caption: str  # its name for people, in English; shown through a catalogue
+    full_name: str  # the pattern of a named player's full name, in English
+    note: str  # the level's style of play in a few words, in English
     make: Callable[[int], Player]
-    seconds: float | None
-    number: int = 0
-    by_playouts: bool = False
+    seconds: float | None  # the time limit of a decision at a table of people, or None for no limit
+    number: int = 0  # its strength parameter; 0 for none
+    by_playouts: bool = False  # whether that number is a decision's limit of playouts
 
     def player(self) -> Player:
         """Create a player of this level."""

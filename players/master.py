@@ -110,8 +110,7 @@ class _Limit:
 
 DRIFT: Final = 0.2
 """The standard deviation of the drift of weights; 0.4 was no better (50.6 % ± 11.5)."""
-PEOPLE: Final = 24
-"""The number of judgements in a crowd."""
+PEOPLE: Final = 24  # the number of judgements in a crowd
 
 
 @cache
@@ -197,12 +196,9 @@ class Playouts:
 
 CANDIDATES: Final = 16
 """Actions that the search compares; 32 won 43.8 % ± 15 against 16, 8 were no better either."""
-PLAYOUTS: Final = 500
-"""Playouts of a decision whose budget limits neither time nor playouts."""
-DRAW_SHARE: Final = 0.15
-"""The part of a budget reserved for the choice of the card to draw."""
-RESERVE: Final = 0.02
-"""The part of the time left unused, for the work after the last playout."""
+PLAYOUTS: Final = 500  # playouts of a decision whose budget limits neither time nor playouts
+DRAW_SHARE: Final = 0.15  # the part of a budget reserved for the choice of the card to draw
+RESERVE: Final = 0.02  # the part of the time left unused, for the work after the last playout
 
 
 class Master:

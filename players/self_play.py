@@ -33,14 +33,11 @@ class OwnTurn:
     """A turn of a seat: each decision's observation, and the action taken.
 
     The end of the turn is a decision only where the seat could have handed in a banner instead.
-
-    Attributes:
-        followed: the places of decisions in which a hint was followed.
     """
 
     number: int
     decisions: tuple[tuple[Observation, Action], ...]
-    followed: frozenset[int] = frozenset()
+    followed: frozenset[int] = frozenset()  # the places of decisions in which a hint was followed
 
 
 def own_turns(

@@ -18,8 +18,7 @@ from engine.squares import STRIDE, SquareSet, union
 from players.judgement import WEIGHTS, Weights, scale
 from players.tile_tables import bit_lengths, covering, enclosed, lay, lying_on
 
-MOST_TOGETHER: Final = 4
-"""The most workers placed together where they finish nothing."""
+MOST_TOGETHER: Final = 4  # the most workers placed together where they finish nothing
 
 _NEARLY: Final = 2.0
 """The most gold by which a tile may be worse and still count as nearly as good as workers."""

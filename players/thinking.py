@@ -34,8 +34,7 @@ from players.journeyman import Journeyman
 from players.levels import LEVELS, decide
 from players.player import Budget
 
-CONNECT_WITHIN_S: Final = 5.0
-"""Seconds in which a cluster's scheduler must answer."""
+CONNECT_WITHIN_S: Final = 5.0  # seconds in which a cluster's scheduler must answer
 
 
 class _BareProcess(ForkServerProcess):
@@ -99,12 +98,9 @@ Turn: TypeAlias = asyncio.Future[None]
 ATTEMPTS: Final = 3
 HANG_AFTER_S: Final = 10.0
 """Seconds beyond its budget after which a worker is taken to hang, its cold start included."""
-RETRY_AFTER_S: Final = 30.0
-"""Seconds for which a cluster that failed is asked nothing."""
-QUICK_TURN_S: Final = 0.1
-"""The longest budget in seconds with which a turn counts as quick."""
-LEAST_TIME_S: Final = 0.25
-"""Seconds below which load does not shrink the time of a decision."""
+RETRY_AFTER_S: Final = 30.0  # seconds for which a cluster that failed is asked nothing
+QUICK_TURN_S: Final = 0.1  # the longest budget in seconds with which a turn counts as quick
+LEAST_TIME_S: Final = 0.25  # seconds below which load does not shrink the time of a decision
 
 _log = logging.getLogger(__name__)
 

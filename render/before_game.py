@@ -21,14 +21,10 @@ from render.files.tile_cache import PASSING, TILES
 from render.layout import GAP, SMALL, WIDTH, Box, Pen, Theme
 from render.letters.text import legible
 
-_HIGH: Final = 640
-"""With the width in the proportion of 1200 to 630, which link previews have."""
-_SCALE: Final = 1.5
-"""How much larger than on a board land and castle are."""
-_CASTLE: Final = 270
-"""The upper edge of the castle's lot."""
-_FOOT: Final = 588
-"""Where the land ends, and the strip with the names begins."""
+_HIGH: Final = 640  # with the width in the proportion of 1200 to 630, which link previews have
+_SCALE: Final = 1.5  # how much larger than on a board land and castle are
+_CASTLE: Final = 270  # the upper edge of the castle's lot
+_FOOT: Final = 588  # where the land ends, and the strip with the names begins
 _FIGURE: Final = 170
 _SIDE: Final = round(UNIT * _SCALE)
 
@@ -106,14 +102,12 @@ def _standing(colour: str) -> Tile:
     return tile_over(canvas, GRASS)
 
 
-_UNIT: Final = 28
-"""The side of a square of a tile, where there is room for it."""
+_UNIT: Final = 28  # the side of a square of a tile, where there is room for it
 _HEAD: Final = 66
 _ROW: Final = 171
 """The height of a form's panel: with seven forms the picture is as high as a board."""
 _PAD: Final = 12
-_LEFT: Final = 246
-"""What the name and the cards take of a panel; the rest is for the tiles."""
+_LEFT: Final = 246  # what the name and the cards take of a panel; the rest is for the tiles
 _COUNT: Final = 40
 _BETWEEN: Final = 12
 _AT_LEAST: Final = 10

@@ -11,8 +11,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFont
 from render.colours import RGB
 
 Point: TypeAlias = tuple[float, float]
-Sides: TypeAlias = tuple[float, float, float, float]
-"""Left, top, right and bottom of a rectangle."""
+Sides: TypeAlias = tuple[float, float, float, float]  # left, top, right and bottom of a rectangle
 
 Colour: TypeAlias = RGB | tuple[int, int, int, int]
 Font: TypeAlias = Callable[[int], ImageFont.FreeTypeFont]

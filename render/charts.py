@@ -20,8 +20,7 @@ from render.files.raster import Tile, painted, plain_raster, tile_of
 from render.layout import GAP, SMALL, WIDTH, Box, Pen, Theme
 from render.letters.text import paint_text
 
-LABEL: Final = DIGIT
-"""The size of figures at the axes and at the ends of lines."""
+LABEL: Final = DIGIT  # the size of figures at the axes and at the ends of lines
 PATTERNS: Final[tuple[tuple[float, ...], ...]] = ((), (20, 15), (5, 13), (26, 11, 5, 11))
 """How a line is cut for the first, second, ... seat: lengths drawn and left out in turn."""
 _LINE: Final = 6

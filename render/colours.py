@@ -11,8 +11,7 @@ from typing import Final, TypeAlias
 
 RGB: TypeAlias = tuple[int, int, int]
 
-INK: Final[RGB] = (43, 33, 26)
-"""Outlines of everything that stands on the land."""
+INK: Final[RGB] = (43, 33, 26)  # outlines of everything that stands on the land
 PAPER: Final[RGB] = (255, 252, 243)
 
 CLEAR: Final[RGB] = (255, 0, 255)
@@ -30,8 +29,7 @@ GRASS: Final[RGB] = GRASS_BANDS[1]
 GRASS_LINE: Final[RGB] = (156, 173, 104)
 PATH: Final[RGB] = (220, 204, 154)
 PATH_EDGE: Final[RGB] = (196, 190, 132)
-GROUND: Final[RGB] = (124, 104, 70)
-"""Trodden ground round the walls of buildings."""
+GROUND: Final[RGB] = (124, 104, 70)  # trodden ground round the walls of buildings
 SHADE: Final[RGB] = (124, 136, 82)
 """The land in the shadow of what stands on it; the light comes from the north-west."""
 SHADOW: Final[RGB] = (38, 48, 28)
@@ -103,8 +101,7 @@ PLAYER: Final = Palette(
 )
 NEUTRAL: Final[RGB] = (208, 202, 195)
 
-UNOWNED: Final = "neutral"
-"""What stands for a player's colour where workers are neutral."""
+UNOWNED: Final = "neutral"  # what stands for a player's colour where workers are neutral
 
 
 def player_tones(colour: str) -> dict[str, RGB]:
@@ -121,13 +118,9 @@ def player_tones(colour: str) -> dict[str, RGB]:
 # Compared by identity, which makes it a cheap key of the tiles' caches.
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """The colours round the board: panels and text on one of Discord's backgrounds.
+    """The colours round the board: panels and text on one of Discord's backgrounds."""
 
-    Attributes:
-        discord: that background, on which the picture lies.
-    """
-
-    discord: RGB
+    discord: RGB  # that background, on which the picture lies
     page: RGB
     rim: RGB
     panel: RGB
@@ -175,8 +168,7 @@ def is_dark(colour: RGB) -> bool:
     return sum(colour) < _MIDDLE
 
 
-_MIDDLE: Final = 384
-"""Half of what red, green and blue of white are together."""
+_MIDDLE: Final = 384  # half of what red, green and blue of white are together
 
 
 def blend(first: RGB, second: RGB, share: float) -> RGB:

@@ -18,15 +18,11 @@ from render.layout import BOARD_WIDTH, GAP, HEIGHT, LARGE, SMALL, WIDTH, Box, Pe
 from render.letters.text import legible
 from words.sentences import NO_MARKS
 
-RIBBON: Final[colours.RGB] = colours.FAMILY["red"]
-"""The ground of the ribbon's letters."""
-_COURSE: Final = 30
-"""The height of a course of stones."""
+RIBBON: Final[colours.RGB] = colours.FAMILY["red"]  # the ground of the ribbon's letters
+_COURSE: Final = 30  # the height of a course of stones
 _TEETH: Final = 14
-_SHADE: Final = 12
-"""How far a block's shadow falls to the east and south."""
-PLATE: Final = (150, 62)
-"""The width and height of the plate for a player's gold."""
+_SHADE: Final = 12  # how far a block's shadow falls to the east and south
+PLATE: Final = (150, 62)  # the width and height of the plate for a player's gold
 
 
 def standing(
@@ -90,22 +86,16 @@ def ribbon(width: int, height: int, ground: colours.RGB) -> Tile:
 
 
 _PAD: Final = 10
-_HEAD: Final = 48
-"""The height of a chart's heading."""
+_HEAD: Final = 48  # the height of a chart's heading
 _RIBBON: Final = Box(150, 14, WIDTH - 300, 112)
-_FOOT: Final = 530
-"""Where the blocks of the podium end, and the panel with names and bars begins."""
+_FOOT: Final = 530  # where the blocks of the podium end, and the panel with names and bars begins
 _BLOCK: Final = 236
 _BETWEEN: Final = 22
-_STEPS: Final = (196, 158, 120, 86)
-"""The heights of the blocks by rank."""
-_FIGURES: Final = (144, 108)
-"""The heights of a winner's figure, and of another player's."""
+_STEPS: Final = (196, 158, 120, 86)  # the heights of the blocks by rank
+_FIGURES: Final = (144, 108)  # the heights of a winner's figure, and of another player's
 _NAMES: Final = 46
-_BAR: Final = 48
-"""The most that a bar is high."""
-_VEIL: Final = 0.72
-"""How much of the board behind the podium the page covers."""
+_BAR: Final = 48  # the most that a bar is high
+_VEIL: Final = 0.72  # how much of the board behind the podium the page covers
 _GOLD: Final = Box(GAP, GAP, WIDTH - 2 * GAP, round(HEIGHT * 0.56))
 _VALUES: Final = Box(GAP, _GOLD.height + 2 * GAP, _GOLD.width, HEIGHT - _GOLD.height - 3 * GAP)
 

@@ -43,22 +43,17 @@ class Size(Enum):
 
 
 COLUMNS: Final = 16
-ROWS: Final = 12
-"""The largest board that fits the picture."""
+ROWS: Final = 12  # the largest board that fits the picture
 WIDTH: Final = 1220
 HEIGHT: Final = 776
-LEFT: Final = 36
-"""The rim left of the board, with the numbers of the rows."""
-TOP: Final = 36
-"""The rim above the board, with the letters of the columns."""
-RIM: Final = 8
-"""The rim right of the board."""
+LEFT: Final = 36  # the rim left of the board, with the numbers of the rows
+TOP: Final = 36  # the rim above the board, with the letters of the columns
+RIM: Final = 8  # the rim right of the board
 BOARD_WIDTH: Final = LEFT + COLUMNS * UNIT + RIM
 BOARD_HEIGHT: Final = HEIGHT
 GAP: Final = 6
 
-SMALL: Final = LETTER
-"""The size of most letters: the smallest that are read on a phone."""
+SMALL: Final = LETTER  # the size of most letters: the smallest that are read on a phone
 MEDIUM: Final = 40
 LARGE: Final = 46
 """The size of numbers that stand out. Letters beside a board have these three sizes alone."""
@@ -76,8 +71,7 @@ class Box(NamedTuple):
 COLUMN: Final = Box(BOARD_WIDTH + GAP, GAP, WIDTH - BOARD_WIDTH - 2 * GAP, HEIGHT - 2 * GAP)
 """The side column with the panels."""
 
-_LEAST: Final = 14
-"""The size below which not even words become smaller."""
+_LEAST: Final = 14  # the size below which not even words become smaller
 _NARROWEST: Final = 60
 """The width to which small letters are pressed before a text is cut, in hundredths."""
 

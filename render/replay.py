@@ -24,11 +24,9 @@ _PAD: Final = 12
 _HEAD: Final = 112
 _VALUE: Final = 46
 _NAME: Final = 42
-_TALL: Final = 150
-"""The height from which a figure has the gold under it and not beside it."""
+_TALL: Final = 150  # the height from which a figure has the gold under it and not beside it
 _SALE: Final = 46
-_COLUMNS: Final = 2
-"""Seal values side by side."""
+_COLUMNS: Final = 2  # seal values side by side
 _LEFT: Final = layout.BOARD_WIDTH + layout.GAP
 _WIDE: Final = layout.WIDTH - layout.BOARD_WIDTH - 2 * layout.GAP
 
@@ -199,8 +197,7 @@ def animated(frames: Iterator[tuple[Raster, int]]) -> bytes:
     return file.getvalue()
 
 
-LIMIT: Final = 8 * 1024 * 1024
-"""Bytes an animation may have at most."""
+LIMIT: Final = 8 * 1024 * 1024  # bytes an animation may have at most
 _TURN_MS: Final = 900
 _LAST_MS: Final = 5000
 

@@ -24,16 +24,11 @@ _PATH: Final = re.compile(r"[^@:=?%]*")
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """A well-formed database address.
+    """A well-formed database address."""
 
-    Attributes:
-        host: the server, or several with commas between.
-        database: its name, or empty.
-        hidden: the parts never printed, each as written and percent-decoded.
-    """
-
-    host: str
-    database: str
+    host: str  # the server, or several with commas between
+    database: str  # its name, or empty
+    # the parts never printed, each as written and percent-decoded
     hidden: tuple[str, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:

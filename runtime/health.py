@@ -45,8 +45,7 @@ def memory_in_use() -> int:
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-OLDEST_BEAT_S: Final = 90.0
-"""The age in seconds at which a heartbeat counts as lost."""
+OLDEST_BEAT_S: Final = 90.0  # the age in seconds at which a heartbeat counts as lost
 
 
 def is_alive(file: Path, now: float) -> bool:
@@ -86,8 +85,7 @@ log = logging.getLogger("arkadia.watchdog")
 STALLED_AFTER_S: Final = 30.0
 """Seconds without an iteration of the event loop after which the process ends."""
 
-LOOKS: Final = 4
-"""Checks by the thread, and signs of life by the loop, within that time."""
+LOOKS: Final = 4  # checks by the thread, and signs of life by the loop, within that time
 
 STALLED: Final = os.EX_SOFTWARE
 """The exit status of a stalled process, upon which supervisors restart it."""

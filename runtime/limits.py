@@ -44,8 +44,7 @@ class Rule(NamedTuple):
 
 MINUTE: Final = 60_000
 HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
-"""The longest time that an act counts."""
+DAY: Final = 24 * HOUR  # the longest time that an act counts
 
 PERSON: Final = ("user_id", "guild_id")
 SERVER: Final = ("guild_id",)

@@ -10,20 +10,16 @@ from typing import Final
 
 log = logging.getLogger("arkadia.port")
 
-MOST_FILES: Final = 8_192
-"""Open files that the process asks its system for; most begin with 1,024."""
+MOST_FILES: Final = 8_192  # open files that the process asks its system for; most begin with 1,024
 
 RESERVE: Final = 256
 """Open files that visitors leave to everything else: Discord, the database, pictures, workers."""
 
-BACKLOG: Final = 512
-"""Connections that wait to be accepted."""
+BACKLOG: Final = 512  # connections that wait to be accepted
 
-REST_S: Final = 1.0
-"""Seconds after which a port goes on that could accept nothing."""
+REST_S: Final = 1.0  # seconds after which a port goes on that could accept nothing
 
-TELL_EVERY_S: Final = 60.0
-"""Seconds between two lines in the log about what could not be accepted."""
+TELL_EVERY_S: Final = 60.0  # seconds between two lines in the log about what could not be accepted
 
 
 def raise_file_limit() -> None:

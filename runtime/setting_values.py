@@ -14,15 +14,10 @@ from runtime.logs import FORMATS, LogFormat
 
 
 class Cluster(NamedTuple):
-    """A Dask cluster.
+    """A Dask cluster."""
 
-    Attributes:
-        address: the address of the cluster's scheduler.
-        at_once: the number of questions that this process asks it at a time.
-    """
-
-    address: str
-    at_once: int
+    address: str  # the address of the cluster's scheduler
+    at_once: int  # the number of questions that this process asks it at a time
 
 
 def token(text: str) -> str:

@@ -44,17 +44,12 @@ class SettingsError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The definition of a setting.
-
-    Attributes:
-        default: its text when it is not set; empty for nothing.
-        right: the valid values, as the end of the sentence "it must be …".
-        parse: converts the variable's text; raises ValueError for an invalid one.
-    """
+    """The definition of a setting."""
 
     name: str
-    default: str
-    right: str
+    default: str  # its text when it is not set; empty for nothing
+    right: str  # the valid values, as the end of the sentence "it must be …"
+    # converts the variable's text; raises ValueError for an invalid one
     parse: Callable[[str], Any]
 
 

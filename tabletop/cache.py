@@ -96,8 +96,7 @@ def refusing() -> Iterator[None]:
         raise TableError(code, person=error.user_id) from error
 
 
-END: Final = str(End())
-"""The entry with which a turn ends; it is never taken back."""
+END: Final = str(End())  # the entry with which a turn ends; it is never taken back
 
 REREAD_AFTER_S: Final = 60.0
 """Seconds after which a table that other processes may change is read again."""

@@ -25,8 +25,7 @@ log = logging.getLogger("arkadia.computers")
 PAUSE_S: Final = 2.0
 """Seconds before a computer player acts after a person, so that people can follow."""
 
-RETRY_AFTER_S: Final = 60.0
-"""Seconds until the next attempt after a failure."""
+RETRY_AFTER_S: Final = 60.0  # seconds until the next attempt after a failure
 
 
 class Computers:
@@ -103,8 +102,7 @@ class Computers:
             table = await tables.get(number)
 
 
-MOST_KEPT: Final = 200
-"""Games whose last answer is kept, for a person who asks for the reasons."""
+MOST_KEPT: Final = 200  # games whose last answer is kept, for a person who asks for the reasons
 
 
 class Advice:

@@ -15,11 +15,9 @@ from tabletop.tables import Tables
 log = logging.getLogger("arkadia.forgetting")
 
 SCOPE: Final = "forgotten"
-APPLIED: Final = "applied"
-"""The setting in which a database counts the tombstones it has applied."""
+APPLIED: Final = "applied"  # the setting in which a database counts the tombstones it has applied
 
-REST: Final = 19
-"""The factor by which the pause after a purge is longer than the purge itself."""
+REST: Final = 19  # the factor by which the pause after a purge is longer than the purge itself
 
 ATTEMPTS: Final = 5
 """The rounds of handing over: a person may take new seats while others are handed over."""

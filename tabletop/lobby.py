@@ -19,22 +19,19 @@ from tabletop.time_control import DAY
 from tabletop.turn_time import clock_change, clock_dues, control_of
 from tabletop.turns import TableWriter
 
-LOBBY: Final = "lobby"
-"""The kind of due at which an idle lobby is looked at."""
+LOBBY: Final = "lobby"  # the kind of due at which an idle lobby is looked at
 
 LEFT: Final = "everybody left"
 NOBODY_CAME: Final = "nobody joined or began it for a week"
 NO_HOST: Final = "the host left, and nobody else can host another game here"
 GAVE_WAY: Final = "it made room for a newcomer's first game"
-DECLINED: Final = "the challenge was declined"
-"""The reasons stored with games that never began."""
+DECLINED: Final = "the challenge was declined"  # the reasons stored with games that never began
 
 WARNED_BEFORE_MS: Final = DAY
 UNVISITED_MS: Final = 7 * DAY - WARNED_BEFORE_MS
 """Milliseconds of idleness after which the host is warned; a day later the lobby closes."""
 
-MOST_CALLS: Final = 3
-"""The most notifications of a lobby's host that all seats are taken."""
+MOST_CALLS: Final = 3  # the most notifications of a lobby's host that all seats are taken
 
 
 class Lobby:

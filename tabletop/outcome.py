@@ -23,27 +23,21 @@ from tabletop.table import Table
 from tabletop.time_control import DAY
 from tabletop.turns import TableWriter
 
-AGREED: Final = "everybody agreed to cancel it"
-"""The reason stored with a game cancelled by votes."""
+AGREED: Final = "everybody agreed to cancel it"  # the reason stored with a game cancelled by votes
 
-ALL_LEFT: Final = "everybody resigned"
-"""The reason stored with a game that its last person left."""
+ALL_LEFT: Final = "everybody resigned"  # the reason stored with a game that its last person left
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a game that is over.
+    """The outcome of a game that is over."""
 
-    Attributes:
-        gold: the gold of each seat at the end, or what it stood at where the game ended early.
-        places: the place of each seat that is ranked, 1 for the best; equal gold shares a place.
-        gone: the seats whose people abandoned the game once it counted.
-        stood: the worst rank of each seat before a computer took turns for its person, 0 for none.
-    """
-
+    # the gold of each seat at the end, or what it stood at where the game ended early
     gold: tuple[int, ...]
+    # the place of each seat that is ranked, 1 for the best; equal gold shares a place
     places: Mapping[int, int]
-    gone: frozenset[int]
+    gone: frozenset[int]  # the seats whose people abandoned the game once it counted
+    # the worst rank of each seat before a computer took turns for its person, 0 for none
     stood: tuple[int, ...]
 
     def is_own(self, seat: int) -> bool:
@@ -170,8 +164,7 @@ def worth(position: Position) -> tuple[int, ...]:
     )
 
 
-Owner: TypeAlias = int | str
-"""A person by their id, or a computer player by its name."""
+Owner: TypeAlias = int | str  # a person by their id, or a computer player by its name
 
 
 def owner(seat: StoredSeat) -> Owner:
@@ -218,8 +211,7 @@ def score(table: Table) -> list[tuple[int, int]]:
     return sorted(pairs, key=lambda pair: -pair[1])
 
 
-CANCELLED: Final = "the host cancelled it"
-"""The reason stored with a game that its host ended."""
+CANCELLED: Final = "the host cancelled it"  # the reason stored with a game that its host ended
 
 PATIENCE_MS: Final = 7 * DAY
 """Milliseconds after which a person replaced for lateness is no longer asked about the end."""

@@ -120,14 +120,12 @@ def _squares(text: str) -> SquareSet:
     return square_set(parse_square(name) for name in text.split())
 
 
-MOST_NOTE: Final = 1000
-"""Characters a note may have."""
+MOST_NOTE: Final = 1000  # characters a note may have
 
 LEGENDS: Final = 3
 """The number of a newcomer's turns in a game in which the marks of pictures are explained."""
 
-LONGEST_NIGHT_MIN: Final = 12 * 60
-"""Minutes a day for which quiet hours may stop a person's clock."""
+LONGEST_NIGHT_MIN: Final = 12 * 60  # minutes a day for which quiet hours may stop a person's clock
 
 NOTHING_CHOSEN: Final = Preferences()
 

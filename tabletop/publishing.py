@@ -30,21 +30,16 @@ log = logging.getLogger("arkadia.publishing")
 LASTING: Final = (1, 3)
 """Failures after which a person is called elsewhere: of what may last, and of what may pass."""
 
-GAME: Final = "game"
-"""The outbox's kind for the news of a game."""
+GAME: Final = "game"  # the outbox's kind for the news of a game
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The result of showing a table, to be recorded.
+    """The result of showing a table, to be recorded."""
 
-    Attributes:
-        news: the count of its news that was shown; less than all if an earlier message was found.
-        items: notices and edits that follow, such as taking the buttons off the message before.
-    """
-
-    news: int
+    news: int  # the count of its news that was shown; less than all if an earlier message was found
     messages: Sequence[StoredMessage] = ()
+    # notices and edits that follow, such as taking the buttons off the message before
     items: Sequence[StoredItem] = ()
     pinged: Collection[int] = ()
     dues: Sequence[StoredDue] = ()

@@ -22,8 +22,7 @@ from tabletop.time_control import MINUTE, SECOND, Span
 
 DAY_IN_MINUTES: Final = 24 * 60
 
-SATURDAY: Final = 5
-"""The number of the day with which a weekend of two days begins."""
+SATURDAY: Final = 5  # the number of the day with which a weekend of two days begins
 
 FIXED: Final = re.compile(r"UTC([+-])([0-9]{2}):([0-9]{2})")
 
@@ -153,8 +152,7 @@ def _offset(moment: int, zone: tzinfo) -> timedelta | None:
     return datetime.fromtimestamp(moment / 1000, zone).utcoffset()
 
 
-NOTE_EVERY_S: Final = 60.0
-"""Seconds between two heartbeats."""
+NOTE_EVERY_S: Final = 60.0  # seconds between two heartbeats
 
 LONGEST_GAP_MS: Final = 3 * MINUTE
 """Milliseconds between two heartbeats that still count for clocks: a quick restart is no outage."""

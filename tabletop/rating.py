@@ -14,10 +14,8 @@ from db.store import Store
 if TYPE_CHECKING:
     from openskill.models import PlackettLuce
 
-START: Final = 1000
-"""The rating of a person without games."""
-STEP: Final = 40
-"""Points of rating for one of the model's."""
+START: Final = 1000  # the rating of a person without games
+STEP: Final = 40  # points of rating for one of the model's
 
 
 class Strength(NamedTuple):
@@ -46,11 +44,9 @@ With "none" new games are friendly unless their host says otherwise."""
 
 RULES: Final[tuple[Rule, ...]] = get_args(Rule)
 
-USUAL: Final[Rule] = "chosen"
-"""The rule of a server whose moderators chose none."""
+USUAL: Final[Rule] = "chosen"  # the rule of a server whose moderators chose none
 
-SCOPE: Final = "ranking"
-"""The scope of the settings that hold the rules."""
+SCOPE: Final = "ranking"  # the scope of the settings that hold the rules
 
 
 async def rule_of(store: Store, guild: int) -> Rule:

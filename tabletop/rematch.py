@@ -12,8 +12,7 @@ from tabletop.opening import Opening
 from tabletop.table import Table
 from tabletop.turns import TableWriter
 
-REMATCH: Final = "rematch"
-"""The subject of wishes for a rematch."""
+REMATCH: Final = "rematch"  # the subject of wishes for a rematch
 
 
 class Rematch:

@@ -26,18 +26,15 @@ from tabletop.time_control import HOUR, MINUTE
 
 log = logging.getLogger("arkadia.reminders")
 
-REMIND: Final = "remind"
-"""The kind of due of reminders."""
+REMIND: Final = "remind"  # the kind of due of reminders
 
-ENDED: Final = "ended"
-"""The kind of due at which a person is told of the end of a game."""
+ENDED: Final = "ended"  # the kind of due at which a person is told of the end of a game
 
 DAY_H: Final = 24
 
 MOST: Final = 2
 
-SOON: Final = 4
-"""A reminder due within a fourth of the interval is sent along with one due now."""
+SOON: Final = 4  # a reminder due within a fourth of the interval is sent along with one due now
 
 LATE_MS: Final = MINUTE
 """Milliseconds after which a message of an attempt that was cut off is looked for; until then
@@ -49,20 +46,14 @@ Tidy: TypeAlias = Callable[[Sequence[StoredItem]], None]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A turn that waits for a person, or a game that ended in their quiet hours.
-
-    Attributes:
-        waiting: the stored wait, with the notices sent so far; ``None`` where the game is over.
-        last: whether it is the last notice of this turn.
-        number: the number of the reminder within its turn, from 1; 0 for the first notice.
-        unshown: whether no message in the table's place tells of the turn.
-    """
+    """A turn that waits for a person, or a game that ended in their quiet hours."""
 
     table: Table
+    # the stored wait, with the notices sent so far; ``None`` where the game is over
     waiting: StoredWaiting | None = None
-    last: bool = False
-    number: int = 0
-    unshown: bool = False
+    last: bool = False  # whether it is the last notice of this turn
+    number: int = 0  # the number of the reminder within its turn, from 1; 0 for the first notice
+    unshown: bool = False  # whether no message in the table's place tells of the turn
 
 
 class Messenger(Protocol):

@@ -22,8 +22,7 @@ UNTIMED_PATIENCE_MS: Final = 7 * DAY
 """Milliseconds that a turn may take without a clock before others may have a computer take it."""
 
 MONTH_MS: Final = 30 * DAY
-DAYS_A_MONTH: Final = 14
-"""Days of any thirty for which a person's clock may stand still in a game."""
+DAYS_A_MONTH: Final = 14  # days of any thirty for which a person's clock may stand still in a game
 
 LONGEST_ABSENCE_MS: Final = 90 * DAY
 

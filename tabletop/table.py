@@ -11,15 +11,13 @@ from db.settings import NEWS_LEFT_OUT
 from engine import Game, Position, Turn, View, played_turns
 from tabletop.errors import TableError
 
-MOST_NEWEST: Final = 8
-"""The number of completed turns kept: two rounds of four people."""
+MOST_NEWEST: Final = 8  # the number of completed turns kept: two rounds of four people
 
 LEAST_MEMORY: Final = 4_000
 ENTRY_MEMORY: Final = 170
 """Bytes that a table takes in memory, as measured: any one, and for each entry of its log."""
 
-Clock: TypeAlias = Callable[[], int]
-"""The time in milliseconds since 1970, UTC."""
+Clock: TypeAlias = Callable[[], int]  # the time in milliseconds since 1970, UTC
 
 
 def now() -> int:
@@ -320,10 +318,8 @@ class Table:
         return self.turns_since(own[-1] + 1 if own else 1)
 
 
-SHOWN_TURNS: Final = 2
-"""The turns of practice in which everything is shown."""
-NAMED_TURNS: Final = 2
-"""The turns after those in which buildings are named, but not their squares."""
+SHOWN_TURNS: Final = 2  # the turns of practice in which everything is shown
+NAMED_TURNS: Final = 2  # the turns after those in which buildings are named, but not their squares
 
 
 class Help(NamedTuple):

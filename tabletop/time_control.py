@@ -19,23 +19,18 @@ from db.games.rows import HelpLevel, Late
 from db.store import Store
 from tabletop.errors import TableError
 
-Span: TypeAlias = tuple[int, int]
-"""A beginning and an end, which is not part of it."""
+Span: TypeAlias = tuple[int, int]  # a beginning and an end, which is not part of it
 
 SECOND: Final = 1_000
 MINUTE: Final = 60 * SECOND
 HOUR: Final = 60 * MINUTE
-DAY: Final = 24 * HOUR
-"""Milliseconds, as all stored spans of time."""
+DAY: Final = 24 * HOUR  # milliseconds, as all stored spans of time
 
-NEVER: Final = 1 << 61
-"""A time that does not come."""
+NEVER: Final = 1 << 61  # a time that does not come
 
-TURNS_TO_FILL: Final = 12
-"""The number of its own turns in which a seat's empty bank is full again."""
+TURNS_TO_FILL: Final = 12  # the number of its own turns in which a seat's empty bank is full again
 
-LONGEST_TURN_MS: Final = 60 * DAY
-"""The longest time for a turn, and the largest bank."""
+LONGEST_TURN_MS: Final = 60 * DAY  # the longest time for a turn, and the largest bank
 
 LONGEST_NOTICE_MS: Final = 12 * HOUR
 
@@ -47,17 +42,11 @@ UNITS: Final = {"m": MINUTE, "h": HOUR, "d": DAY}
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """The time control of a table: the time allowed for each turn, and the size of the bank.
+    """The time control of a table: the time allowed for each turn, and the size of the bank."""
 
-    Attributes:
-        turn: the time of each turn; ``None`` for no end.
-        bank: the further time of each seat, when its bank is full.
-        quiet: the most that quiet hours add to the time of a turn.
-    """
-
-    turn: int | None
-    bank: int = 0
-    quiet: int = USUAL_QUIET_MS
+    turn: int | None  # the time of each turn; ``None`` for no end
+    bank: int = 0  # the further time of each seat, when its bank is full
+    quiet: int = USUAL_QUIET_MS  # the most that quiet hours add to the time of a turn
 
     def __str__(self) -> str:
         """Return the text that ``read_control`` reads: ``24h+24h``, ``10m`` or ``endless``."""
@@ -195,24 +184,17 @@ TURNS: Final[Mapping[int, int]] = {2: 36, 3: 37, 4: 37}
 Of 80 games of journeymen each: 26 to 45 turns, 29 to 46 and 29 to 47.
 """
 
-LEAST_MEASURED: Final = 3
-"""The fewest finished games of a server that say how long one lasts."""
+LEAST_MEASURED: Final = 3  # the fewest finished games of a server that say how long one lasts
 
-MOST_MEASURED: Final = 15
-"""The most of them that count, the latest."""
+MOST_MEASURED: Final = 15  # the most of them that count, the latest
 
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """The length of a game.
+    """The length of a game."""
 
-    Attributes:
-        milliseconds: half of the games are over within it.
-        games: the number of finished games that it is measured on; 0 for none.
-    """
-
-    milliseconds: int
-    games: int = 0
+    milliseconds: int  # half of the games are over within it
+    games: int = 0  # the number of finished games that it is measured on; 0 for none
 
 
 class Lengths:

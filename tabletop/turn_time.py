@@ -28,15 +28,12 @@ ClockStep: TypeAlias = Literal["warn", "act"]
 
 @dataclass(frozen=True, slots=True)
 class TurnTime:
-    """The time allowed for a person's current turn.
-
-    Attributes:
-        stopped: the spans that do not count, ordered by beginning; may be infinite.
-    """
+    """The time allowed for a person's current turn."""
 
     control: time_control.TimeControl
     seat: StoredSeat
     began_at: int
+    # the spans that do not count, ordered by beginning; may be infinite
     stopped: Callable[[], Iterable[time_control.Span]]
 
     @property
@@ -150,8 +147,7 @@ def _control(text: str) -> time_control.TimeControl:
 CLOCK: Final = "clock"
 """The kind of due at which a table's clock is looked at: a turn's time is nearly up, or is up."""
 
-RETURN: Final = "return"
-"""The kind of due at which a person is back for whom a computer has played."""
+RETURN: Final = "return"  # the kind of due at which a person is back for whom a computer has played
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,8 +32,7 @@ from tabletop.turn_time import (
     with_pause,
 )
 
-CARETAKER: Final = levels.CARETAKER.name
-"""The level of a seat whose owner has resigned."""
+CARETAKER: Final = levels.CARETAKER.name  # the level of a seat whose owner has resigned
 
 
 class TableWriter:
@@ -311,8 +310,7 @@ def _end(table: Table, state: rows.State | None, reason: str | None, at: int) ->
         table.row = replace(table.row, state=state, reason=reason, ended_at=at, quiet=None)
 
 
-MOST_ADVICE: Final = 1000
-"""Tables whose last hint is remembered."""
+MOST_ADVICE: Final = 1000  # tables whose last hint is remembered
 
 
 class Turns:

@@ -53,12 +53,10 @@ THROUGH_DISCORD: Final = "through_discord"
 THE_LAB: Final = {"test_bench.py", "test_soak.py", "test_stories.py"}
 """What measures and breaks the bot is tested in the night; the Discord of all tests is not."""
 
-NIGHTLY_TIMEOUT_S: Final = 3600
-"""All other tests end after ``timeout`` of pyproject.toml."""
+NIGHTLY_TIMEOUT_S: Final = 3600  # all other tests end after ``timeout`` of pyproject.toml
 
 IN_MEMORY = Path("/dev/shm")
-ROOM = 2 * 1024**3
-"""Bytes that must be free there; a container may have next to nothing."""
+ROOM = 2 * 1024**3  # bytes that must be free there; a container may have next to nothing
 
 
 def pytest_configure(config: pytest.Config) -> None:

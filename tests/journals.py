@@ -4,8 +4,6 @@ from typing import Final
 
 from db.sqlite import opening
 
-WHOLE: Final = opening.JOURNAL_BYTES
-"""Bytes, as for the bot, for which commits shall be quick."""
+WHOLE: Final = opening.JOURNAL_BYTES  # bytes, as for the bot, for which commits shall be quick
 
-LITTLE: Final = 20_000
-"""Bytes, as for most tests, which open a file and commit a few times."""
+LITTLE: Final = 20_000  # bytes, as for most tests, which open a file and commit a few times

@@ -17,27 +17,19 @@ OPENING: Final = re.compile(r"(what|whether|who|whom|whose|how|where|that)\b", r
 FORBIDDEN: Final = re.compile(r"\b(somebody|so many|what is to)\b", re.IGNORECASE)
 """What no docstring of a public thing says."""
 
-LONGEST: Final = 35
-"""Words that a sentence of a page may have."""
+LONGEST: Final = 35  # words that a sentence of a page may have
 
 LONGEST_FOR_PEOPLE: Final = 30
 """Words that a sentence may have on a page for players, moderators or hosts."""
 
 
 class Docstring(NamedTuple):
-    """A docstring with its place.
+    """A docstring with its place."""
 
-    Attributes:
-        path: the file, relative to the project's folder.
-        line: the line of the documented class, function or module.
-        name: the dotted name of that class or function; empty for a module.
-        text: the whole docstring.
-    """
-
-    path: Path
-    line: int
-    name: str
-    text: str
+    path: Path  # the file, relative to the project's folder
+    line: int  # the line of the documented class, function or module
+    name: str  # the dotted name of that class or function; empty for a module
+    text: str  # the whole docstring
 
     @property
     def is_public(self) -> bool:

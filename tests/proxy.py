@@ -12,27 +12,18 @@ from pathlib import Path
 from urllib.parse import quote
 
 SOCKET = ".s.PGSQL.5432"
-PATIENCE = 60.0
-"""Seconds in which a server must have done all that it was sent."""
+PATIENCE = 60.0  # seconds in which a server must have done all that it was sent
 
 
 @dataclass
 class Cut:
-    """The place where a connection breaks.
+    """The place where a connection breaks."""
 
-    Attributes:
-        after: the number of pieces from the bot that still arrive, counted from now.
-        arrives: True if the next piece arrives too, and its answer is lost.
-        half: True if the server does not notice: the connection is half open.
-        saying: bytes that a piece must contain to count.
-        behind: bytes that were said on the same connection a moment before.
-    """
-
-    after: int
-    arrives: bool
-    half: bool = False
-    saying: bytes = b""
-    behind: bytes = b""
+    after: int  # the number of pieces from the bot that still arrive, counted from now
+    arrives: bool  # True if the next piece arrives too, and its answer is lost
+    half: bool = False  # True if the server does not notice: the connection is half open
+    saying: bytes = b""  # bytes that a piece must contain to count
+    behind: bytes = b""  # bytes that were said on the same connection a moment before
 
 
 class Messages:

@@ -13,8 +13,7 @@ from babel.messages.catalog import Catalog
 
 from i18n import catalogues, translation
 
-LANGUAGE: Final = "fi"
-"""Under whose code it is offered: one that Discord knows."""
+LANGUAGE: Final = "fi"  # under whose code it is offered: one that Discord knows
 
 ROOT: Final = Path(__file__).parent.parent
 MARK: Final = "\u200f"

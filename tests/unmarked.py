@@ -13,11 +13,9 @@ from typing import Any, Final
 
 import pytest
 
-LONG: Final = {"slow", "browser", "kill", "nightly"}
-"""The marks of tests that take seconds."""
+LONG: Final = {"slow", "browser", "kill", "nightly"}  # the marks of tests that take seconds
 
-MOST_S: Final = 2.0
-"""How long a test without a mark may wait."""
+MOST_S: Final = 2.0  # how long a test without a mark may wait
 
 POLL_S: Final = 0.1
 """Shorter pauses are polls: a busy machine needs more of them until what is polled is done."""

@@ -113,18 +113,12 @@ class PageChangedError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A patch of one script of the page.
-
-    Attributes:
-        old: the text to replace, which must occur exactly once.
-        new: the text in its place, in which ``<old>`` stands for the old one.
-        needs: other parts of the script that the replacement relies on.
-    """
+    """A patch of one script of the page."""
 
     script: str
-    old: str
-    new: str
-    needs: tuple[str, ...] = ()
+    old: str  # the text to replace, which must occur exactly once
+    new: str  # the text in its place, in which ``<old>`` stands for the old one
+    needs: tuple[str, ...] = ()  # other parts of the script that the replacement relies on
 
     @property
     def put(self) -> str:
@@ -293,13 +287,10 @@ class AskingServer(PreviewServer):
     """The page's server, which patches the scripts that it serves.
 
     Interactions carry the language chosen on the page, as the person's and as the server's.
-
-    Attributes:
-        language: the language preselected on a page.
-        first: what answers for the page before the channel's, if there is one.
     """
 
-    language: str = SOURCE
+    language: str = SOURCE  # the language preselected on a page
+    # what answers for the page before the channel's, if there is one
     first: FirstPage | None = None
 
     async def _index(self, request: web.Request) -> web.Response:

@@ -71,12 +71,9 @@ class LivelyDiscord(simcord.Env):
     SimCord's own backend waits until the bot's tasks are done, also scheduled ones such as the next
     heartbeat, and the page shows “Completing action…” meanwhile. Later changes are pushed to the
     page here.
-
-    Attributes:
-        served: whether a page is served, so that people wait for what the bot does.
     """
 
-    served: bool = False
+    served: bool = False  # whether a page is served, so that people wait for what the bot does
 
     async def _settle_internal(self, **rest: Any) -> None:
         """Wait for the bot; while a page is served, no longer than Discord waits for an answer."""

@@ -13,8 +13,7 @@ from db.games.questions import summaries
 from db.games.rows import GameSummary, StoredResult
 from db.sql import Connection, insertion, numbers, values
 
-EVERYBODY: Final = 0
-"""The person under whom games stand that all who see their channel may know of."""
+EVERYBODY: Final = 0  # the person under whom games stand that all who see their channel may know of
 
 PEOPLE: Final = (
     "(SELECT count(*) FROM seats WHERE seats.game_id = games.game_id"

@@ -70,32 +70,21 @@ UNFINISHED: Final[tuple[State, ...]] = ("running", "aside")
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """A game whose log does not replay.
-
-    Attributes:
-        reason: the error that says why; its text is English.
-    """
+    """A game whose log does not replay."""
 
     game_id: int
     state: State
-    reason: Exception
+    reason: Exception  # the error that says why; its text is English
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The result of a check of a database's games.
+    """The result of a check of a database's games."""
 
-    Attributes:
-        count: the number of games replayed.
-        unreadable: running and finished games that cannot be read.
-        aside: games that were set aside and still cannot be read.
-        repaired: the numbers of games that were set aside and can be read again.
-    """
-
-    count: int
-    unreadable: tuple[Unreadable, ...]
-    aside: tuple[Unreadable, ...]
-    repaired: tuple[int, ...]
+    count: int  # the number of games replayed
+    unreadable: tuple[Unreadable, ...]  # running and finished games that cannot be read
+    aside: tuple[Unreadable, ...]  # games that were set aside and still cannot be read
+    repaired: tuple[int, ...]  # the numbers of games that were set aside and can be read again
 
 
 def check_games(

@@ -61,18 +61,12 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredEntry:
-    """One entry of a game's log; its number is its place in the log, from 0.
+    """One entry of a game's log; its number is its place in the log, from 0."""
 
-    Attributes:
-        entry: text that the store does not read.
-        author: the person who acted; ``None`` for a computer player or a person forgotten.
-        advised: whether a hint had advised the person to do so.
-    """
-
-    entry: str
-    author: int | None
+    entry: str  # text that the store does not read
+    author: int | None  # the person who acted; ``None`` for a computer player or a person forgotten
     at: int
-    advised: bool = False
+    advised: bool = False  # whether a hint had advised the person to do so
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +84,7 @@ class StoredMessage:
     turn: int | None = None
 
 
-EVERYBODY: Final = -1
-"""In place of a seat: a pause of them all."""
+EVERYBODY: Final = -1  # in place of a seat: a pause of them all
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +116,15 @@ class PlayedPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockChange:
-    """A change of a game's clock, saved together with its cause.
+    """A change of a game's clock, saved together with its cause."""
 
-    Attributes:
-        warned_at: when it was announced that the turn's time is nearly up; ``None`` before.
-        warned_news: the count of news of that announcement, or of the later question to the others.
-        expired_at: when the others were asked, because the time was up; ``None`` before.
-        quiet: the quiet hours that the current turn began with, as text; ``None`` for none.
-    """
-
+    # when it was announced that the turn's time is nearly up; ``None`` before
     warned_at: int | None = None
+    # the count of news of that announcement, or of the later question to the others
     warned_news: int | None = None
+    # when the others were asked, because the time was up; ``None`` before
     expired_at: int | None = None
+    # the quiet hours that the current turn began with, as text; ``None`` for none
     quiet: str | None = None
     banks: tuple[tuple[int, int], ...] = ()
     pauses: tuple[StoredPause, ...] = ()
@@ -143,41 +133,27 @@ class ClockChange:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LobbyRules:
-    """The columns of a game's row that its host may change until it begins.
-
-    Attributes:
-        clock: the time limit of turns, as text that the store does not interpret.
-        late: the consequence when a turn's time is up.
-        absence: what happens while a seat's owner is away until a day.
-        leaving_counts: whether it counts in the ranking of the server, and leaving it as a loss.
-        begins_full: whether it begins by itself when all seats are taken.
-        at_once: whether turns that people prepared may be played at once.
-    """
+    """The columns of a game's row that its host may change until it begins."""
 
     setup: str
     mirror: bool
     seat_limit: int
     language: str
     help: HelpLevel = "completions"
-    clock: str = "72h+24h"
-    late: Late = "ask"
-    absence: Absence = "stop"
+    clock: str = "72h+24h"  # the time limit of turns, as text that the store does not interpret
+    late: Late = "ask"  # the consequence when a turn's time is up
+    absence: Absence = "stop"  # what happens while a seat's owner is away until a day
+    # whether it counts in the ranking of the server, and leaving it as a loss
     leaving_counts: bool = True
-    begins_full: bool = False
+    begins_full: bool = False  # whether it begins by itself when all seats are taken
     invited_only: bool = False
-    at_once: bool = False
+    at_once: bool = False  # whether turns that people prepared may be played at once
     edition: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewGame(LobbyRules):
-    """The columns of a game's row that are set when the game is opened.
-
-    Attributes:
-        series: its place in a series of rematches, from 1.
-        begun_in: the number of the game from whose middle it starts, if there is one.
-        begun_turn: the turn of that game at which it starts.
-    """
+    """The columns of a game's row that are set when the game is opened."""
 
     guild_id: int
     channel_id: int
@@ -186,36 +162,30 @@ class NewGame(LobbyRules):
     thread_id: int | None = None
     theme: str = "dark"
     rematch_of: int | None = None
-    series: int = 1
+    series: int = 1  # its place in a series of rematches, from 1
+    # the number of the game from whose middle it starts, if there is one
     begun_in: int | None = None
-    begun_turn: int | None = None
+    begun_turn: int | None = None  # the turn of that game at which it starts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameSummary(NewGame):
-    """A game with its people, without anything hidden and without its log.
-
-    Attributes:
-        news: the number of changes so far that gave the public something to see.
-        shown: how many of these changes were shown.
-        calls: the number of notifications owed to the lobby's host so far.
-        closing_at: when the idle lobby closes, once that was announced.
-    """
+    """A game with its people, without anything hidden and without its log."""
 
     game_id: int
     state: State
     reason: str | None
     begun_at: int | None
     ended_at: int | None
-    news: int
-    shown: int
+    news: int  # the number of changes so far that gave the public something to see
+    shown: int  # how many of these changes were shown
     warned_at: int | None = None
     warned_news: int | None = None
     expired_at: int | None = None
     quiet: str | None = None
     seats: tuple[StoredSeat, ...] = field(metadata=ELSEWHERE)
-    calls: int = 0
-    closing_at: int | None = None
+    calls: int = 0  # the number of notifications owed to the lobby's host so far
+    closing_at: int | None = None  # when the idle lobby closes, once that was announced
     invited: tuple[int, ...] = field(default=(), metadata=ELSEWHERE)
 
     @property
@@ -226,14 +196,10 @@ class GameSummary(NewGame):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredStart:
-    """The columns of a game's row that are set when the game begins.
-
-    Attributes:
-        deck: the shuffled cards. Hidden from all players.
-    """
+    """The columns of a game's row that are set when the game begins."""
 
     lot: str
-    deck: str = field(repr=False)
+    deck: str = field(repr=False)  # the shuffled cards. Hidden from all players
     rules_version: int
     fingerprint: str
     edition_text: str = field(repr=False, metadata=ELSEWHERE)
@@ -241,47 +207,36 @@ class StoredStart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoredGame(GameSummary):
-    """A game with its people, its log and its hidden parts.
-
-    Attributes:
-        deck: the shuffled cards as given to ``begin``; ``None`` before. Hidden from all players.
-        votes: pairs of a vote's subject and the person who agrees.
-        pauses: when seats' clocks did not or do not run, in the order of their beginnings.
-    """
+    """A game with its people, its log and its hidden parts."""
 
     lot: str | None
+    # the shuffled cards as given to ``begin``; ``None`` before. Hidden from all players
     deck: str | None = field(repr=False)
     rules_version: int | None
     fingerprint: str | None
     edition_text: str | None = field(repr=False, metadata=ELSEWHERE)
     log: tuple[StoredEntry, ...] = field(metadata=ELSEWHERE)
     messages: tuple[StoredMessage, ...] = field(metadata=ELSEWHERE)
+    # pairs of a vote's subject and the person who agrees
     votes: frozenset[tuple[str, int]] = field(metadata=ELSEWHERE)
+    # when seats' clocks did not or do not run, in the order of their beginnings
     pauses: tuple[StoredPause, ...] = field(default=(), metadata=ELSEWHERE)
 
 
 @dataclass(frozen=True, slots=True)
 class StoredResult:
-    """A row with the result of one seat of a finished game, computed from the game's log.
-
-    Attributes:
-        sale: the most that one sale of its owner with a banner brought.
-        turns: the milliseconds of each turn that the seat's person ended, separated by spaces.
-        buildings: the forms that its owner built, repeats included, separated by spaces.
-        stood: its rank before a computer took turns for its person, the worst of several; 0 if
-            none did.
-        gone: whether its person left it once the game counted, or was replaced for lateness.
-        feats: the feats of its person, separated by spaces.
-    """
+    """A row with the result of one seat of a finished game, computed from the game's log."""
 
     seat: int
     gold: int
-    sale: int
-    turns: str
-    buildings: str
+    sale: int  # the most that one sale of its owner with a banner brought
+    turns: str  # the milliseconds of each turn that the seat's person ended, separated by spaces
+    buildings: str  # the forms that its owner built, repeats included, separated by spaces
+    # its rank before a computer took turns for its person, the worst of several; 0 if none did
     stood: int = 0
+    # whether its person left it once the game counted, or was replaced for lateness
     gone: bool = False
-    feats: str = ""
+    feats: str = ""  # the feats of its person, separated by spaces
 
     @property
     def is_own(self) -> bool:

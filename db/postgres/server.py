@@ -149,8 +149,7 @@ WRITING: Final = (
     " WHERE current_setting('synchronous_commit') IN ('off', 'local')"
 )
 
-LOCK: Final = 0x41524B44
-"""The first key of our advisory locks: ``ARKD``."""
+LOCK: Final = 0x41524B44  # the first key of our advisory locks: ``ARKD``
 
 SCHEMA: Final = f"({LOCK}, hashtext(current_schema()))"
 SHARD: Final = f"(hashtextextended(current_schema() || '/' || %s::text, {LOCK}))"

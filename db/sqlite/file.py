@@ -30,24 +30,17 @@ from db.sqlite.soundness import SIZE, as_store_error, resolved
 
 T = TypeVar("T")
 
-STEPS: Final = 20_000
-"""Steps of a statement between two looks at the clock: about a millisecond."""
+STEPS: Final = 20_000  # steps of a statement between two looks at the clock: about a millisecond
 
 
 @dataclass(slots=True, eq=False)
 class Change(Generic[T]):
-    """A function that writes, and what came of it.
-
-    Attributes:
-        result: what it returned; None before it ran.
-        error: why nothing of it is kept; None otherwise.
-        answer: what its caller waits for.
-    """
+    """A function that writes, and what came of it."""
 
     work: Work[T]
-    answer: asyncio.Future[T]
-    result: Any = None
-    error: Exception | None = None
+    answer: asyncio.Future[T]  # what its caller waits for
+    result: Any = None  # what it returned; None before it ran
+    error: Exception | None = None  # why nothing of it is kept; None otherwise
 
 
 def keep(connection: sqlite3.Connection, group: Sequence[Change[Any]]) -> None:

@@ -12,8 +12,7 @@ from db.sql import Connection
 from db.sqlite.schema import TODAY, Schema
 from db.sqlite.soundness import as_store_error, connect_existing, inspect, resolved
 
-STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"
-"""The time in the name of a copy."""
+STAMP: Final = "%Y-%m-%dT%H-%M-%SZ"  # the time in the name of a copy
 
 
 def copy_database(path: Path, target: Path, *, still: bool = False) -> None:
@@ -93,8 +92,7 @@ def _flush(path: Path) -> None:
         os.close(handle)
 
 
-OLDEST_SQLITE: Final = (3, 37, 0)
-"""The first SQLite with STRICT tables."""
+OLDEST_SQLITE: Final = (3, 37, 0)  # the first SQLite with STRICT tables
 
 JOURNAL_BYTES: Final = 4_000_000
 """Bytes that SQLite writes to the journal before it starts over, which is after 1,000 pages."""

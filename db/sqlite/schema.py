@@ -12,8 +12,7 @@ from db.errors import CorruptDatabaseError, NewerDatabaseError, StoreError, Unwr
 from db.features import features_in, made_by
 from db.sql import Connection
 
-APPLICATION_ID: Final = 0x41524B44
-"""The mark of our database files: ``ARKD``."""
+APPLICATION_ID: Final = 0x41524B44  # the mark of our database files: ``ARKD``
 
 
 @dataclass(frozen=True)
@@ -79,21 +78,16 @@ class Schema:
             raise
 
 
-TODAY: Final = Schema(Path(__file__).parent.parent)
-"""The schema of this version of the bot."""
+TODAY: Final = Schema(Path(__file__).parent.parent)  # the schema of this version of the bot
 
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """A description of a table, the same for SQLite and PostgreSQL.
-
-    Attributes:
-        key: the columns of the primary key, which also order the rows.
-    """
+    """A description of a table, the same for SQLite and PostgreSQL."""
 
     name: str
     columns: tuple[str, ...]
-    key: tuple[str, ...]
+    key: tuple[str, ...]  # the columns of the primary key, which also order the rows
 
     @property
     def selection(self) -> str:

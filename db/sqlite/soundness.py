@@ -61,8 +61,7 @@ AT_HAND: Final = (
 )
 """The tables of a larger file that are checked then: the start needs them, and they stay small."""
 
-HEAD_BYTES: Final = 100
-"""The bytes in which a file of SQLite's says what it is."""
+HEAD_BYTES: Final = 100  # the bytes in which a file of SQLite's says what it is
 
 
 def resolved(path: Path) -> Path:

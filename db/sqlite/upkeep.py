@@ -19,8 +19,7 @@ from db.sql import OpenedDatabase
 from db.sqlite import opening, soundness
 from db.sqlite.schema import TODAY, Schema, SQLiteContents, leave_numbers_out
 
-REST_S: Final = 0.001
-"""Seconds of rest after each game that is replayed beside a running bot."""
+REST_S: Final = 0.001  # seconds of rest after each game that is replayed beside a running bot
 
 UNFINISHED_FOR_MS: Final = 3_600_000
 """Milliseconds after which a partial copy is left over from a killed process: none takes as
@@ -29,13 +28,9 @@ long."""
 
 @dataclass(frozen=True, slots=True, order=True)
 class Backup:
-    """A backup file of a database.
+    """A backup file of a database."""
 
-    Attributes:
-        made_at: when the backup was made, in milliseconds UTC.
-    """
-
-    made_at: int
+    made_at: int  # when the backup was made, in milliseconds UTC
     path: Path
 
 

@@ -7,24 +7,17 @@ _HEAD: Final = ("what", "ours", "", "beside", "", "ratio", "goal", "")
 
 
 class Row(NamedTuple):
-    """A measurement beside its peer, with its goal.
-
-    Attributes:
-        peer: the peer measured in the same run; empty for none.
-        peers: the peer's figure.
-        ratio: the factor by which we are better than the peer, or above the floor; ``goal`` says
-            which.
-        ok: True if the goal is reached.
-    """
+    """A measurement beside its peer, with its goal."""
 
     name: str
     ours: float
     unit: str
-    peer: str = ""
-    peers: float | None = None
+    peer: str = ""  # the peer measured in the same run; empty for none
+    peers: float | None = None  # the peer's figure
+    # the factor by which we are better than the peer, or above the floor; ``goal`` says which
     ratio: float | None = None
     goal: str = "for orientation"
-    ok: bool = True
+    ok: bool = True  # True if the goal is reached
 
     @property
     def cells(self) -> tuple[str, ...]:

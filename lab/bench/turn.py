@@ -37,18 +37,14 @@ from ui.panel.player import PanelPlayer, build_step
 from ui.panel.steps.build import BuildStep
 
 GAMES: Final = 6
-CONSTANT: Final = 150
-"""Commands of the bot with a constant answer, beside each game."""
-LONGEST: Final = 1_000
-"""Commands after which a game that does not end is left."""
+CONSTANT: Final = 150  # commands of the bot with a constant answer, beside each game
+LONGEST: Final = 1_000  # commands after which a game that does not end is left
 PRESSES: Final = 300
 ROUNDS: Final = 10
 """The parts in which the presses are made, in turns with those of the constant answer."""
-TURNS: Final = 20
-"""The turns that were played before the presses."""
+TURNS: Final = 20  # the turns that were played before the presses
 PEOPLE: Final = {101: "Ada", 102: "Bela", 103: "Chiara"}
-PICTURE: Final = b"\x89PNG" + bytes(75_000)
-"""What a bot with a constant answer sends."""
+PICTURE: Final = b"\x89PNG" + bytes(75_000)  # what a bot with a constant answer sends
 
 Work: TypeAlias = Callable[[], Coroutine[Any, Any, int]]
 """Has a bot answer some interactions, and returns their number."""

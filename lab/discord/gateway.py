@@ -28,11 +28,9 @@ DISPATCH, BEAT, IDENTIFY, RESUME, RECONNECT, INVALID, HELLO, BEAT_HEARD = 0, 1, 
 TOO_OFTEN: Final = 4008
 """The code with which Discord ends a connection that exceeds the limit of sent messages."""
 
-BROKEN: Final = 4000
-"""The code of a broken connection, whose session may be resumed."""
+BROKEN: Final = 4000  # the code of a broken connection, whose session may be resumed
 
-LEFT: Final = (1000, 1001)
-"""The codes by which a bot gives its session up."""
+LEFT: Final = (1000, 1001)  # the codes by which a bot gives its session up
 
 _sessions: Final = itertools.count(1)
 

@@ -24,21 +24,14 @@ WRITTEN: Final = (0, 20)
 
 @dataclass(slots=True)
 class Message:
-    """A public message.
-
-    Attributes:
-        pings: the ids of the people whom it notified when it was posted.
-        payload: the message as Discord sends it now, or sent it last.
-        first: the message as Discord sent it when it was posted.
-        deleted: True once it was deleted.
-    """
+    """A public message."""
 
     id: int
     channel_id: int
-    payload: Json
-    pings: tuple[int, ...] = ()
-    first: Json = field(default_factory=dict)
-    deleted: bool = False
+    payload: Json  # the message as Discord sends it now, or sent it last
+    pings: tuple[int, ...] = ()  # the ids of the people whom it notified when it was posted
+    first: Json = field(default_factory=dict)  # the message as Discord sent it when it was posted
+    deleted: bool = False  # True once it was deleted
 
     def __post_init__(self) -> None:
         """Take the post as the first state."""
@@ -127,18 +120,15 @@ COMPONENT: Final = 3
 SUGGESTIONS: Final = 4
 FORM: Final = 5
 
-IN_TIME: Final = 3.0
-"""Seconds in which Discord wants an interaction acknowledged."""
+IN_TIME: Final = 3.0  # seconds in which Discord wants an interaction acknowledged
 
-PROMISED: Final = 30.0
-"""Seconds to wait for an answer that was deferred."""
+PROMISED: Final = 30.0  # seconds to wait for an answer that was deferred
 
 REMEMBERED: Final = 2000
 """The number of interactions kept; older ones have long been answered or given up."""
 
 TOO_LATE: Final = 10062
-ACKNOWLEDGED: Final = 40060
-"""Discord's codes for its refusals of an answer."""
+ACKNOWLEDGED: Final = 40060  # Discord's codes for its refusals of an answer
 
 _PATH: Final = re.compile(r"/(interactions|webhooks)/[^/]+/([^/]+).*")
 
@@ -153,27 +143,19 @@ class Person:
 
 @dataclass(slots=True)
 class Interaction:
-    """A person's command, press, choice or form, with the bot's answer to it.
+    """A person's command, press, choice or form, with the bot's answer to it."""
 
-    Attributes:
-        record: Discord's record of it.
-        what: the command, or the beginning of the custom id.
-        sent: the time at which it was sent to the bot.
-        heard: the time at which the bot acknowledged it; None before.
-        troubled: True if a request of the answer was made to fail.
-        cut: True if no answer can come any more: the bot's process ended, or the channel is gone.
-        gone: True if that is because of the channel; the bot may have carried it out nevertheless.
-        answered: set once there is an answer, or none can come any more.
-    """
-
-    record: Record
-    what: str
+    record: Record  # Discord's record of it
+    what: str  # the command, or the beginning of the custom id
     backend: Backend = field(repr=False)
-    sent: float = field(default_factory=time.monotonic)
-    heard: float | None = None
-    troubled: bool = False
+    sent: float = field(default_factory=time.monotonic)  # the time at which it was sent to the bot
+    heard: float | None = None  # the time at which the bot acknowledged it; None before
+    troubled: bool = False  # True if a request of the answer was made to fail
+    # True if no answer can come any more: the bot's process ended, or the channel is gone
     cut: bool = False
+    # True if that is because of the channel; the bot may have carried it out nevertheless
     gone: bool = False
+    # set once there is an answer, or none can come any more
     answered: asyncio.Event = field(default_factory=asyncio.Event)
 
     @property

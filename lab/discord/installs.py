@@ -14,8 +14,7 @@ from simcord.backend.models import Interaction
 
 from lab.discord.strict import Json, wishes
 
-SERVER, PERSON = 0, 1
-"""How a bot was added: to a server, or to a person's account."""
+SERVER, PERSON = 0, 1  # how a bot was added: to a server, or to a person's account
 
 IN_SERVER, WITH_BOT, BETWEEN_PEOPLE = 0, 1, 2
 """Where an interaction takes place; the second are direct messages with the bot itself."""

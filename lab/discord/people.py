@@ -14,8 +14,7 @@ from lab.discord.strict import BUTTON, MENU, Json
 
 Shown: TypeAlias = history.Message | Posted
 
-FIELD: Final = 4
-"""The type of a field for text."""
+FIELD: Final = 4  # the type of a field for text
 
 _TYPES: Final = {str: 3, int: 4, bool: 5, history.Person: 6}
 

@@ -67,8 +67,7 @@ def _parts(content: bytes) -> Iterator[tuple[str, str, bytes]]:
         yield name[1].decode(), filename[1].decode() if filename else "", sent
 
 
-GLOBAL: Final = 50
-"""Requests that a bot may make in a second; answers to interactions do not count."""
+GLOBAL: Final = 50  # requests that a bot may make in a second; answers to interactions do not count
 
 INVALID: Final = (10_000, 600.0)
 """The number of 401, 403 and 429 in some seconds after which Discord bans a bot for a while."""
@@ -83,8 +82,7 @@ BUCKETS: Final = (
 )
 """Buckets: the pattern of their requests, a name, and the requests allowed in some seconds."""
 
-FREE: Final = re.compile(r"POST /interactions/.*")
-"""Requests without a limit."""
+FREE: Final = re.compile(r"POST /interactions/.*")  # requests without a limit
 
 ANSWERS: Final = re.compile(r"\w+ /(interactions|webhooks)/.*")
 """Requests that the global limit does not count."""
@@ -193,8 +191,7 @@ BEFORE: Final = (
 AFTER: Final = ("reset after", "hang-up after", "500 after", "503 after")
 """Faults after the request is carried out, so that its answer is lost."""
 
-NO_THREADS: Final = "no more threads"
-"""The server has as many threads as Discord allows."""
+NO_THREADS: Final = "no more threads"  # the server has as many threads as Discord allows
 
 KINDS: Final = (*BEFORE, *AFTER, "slow", NO_THREADS)
 """All faults; a slow request is carried out late."""

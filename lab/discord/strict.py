@@ -65,8 +65,7 @@ def choice_faults(choices: Sequence[Json]) -> Iterator[str]:
             yield from _long("value of a suggestion", choice["value"], 100, 1)
 
 
-MENUS: Final = (2, 3)
-"""The types of commands that stand in the menus of users and messages."""
+MENUS: Final = (2, 3)  # the types of commands that stand in the menus of users and messages
 
 
 def command_faults(command: Mapping[str, Any], *, top: bool = True) -> Iterator[str]:
@@ -96,8 +95,7 @@ def _length(part: Mapping[str, Any]) -> int:
     )
 
 
-REQUIRE_TAG: Final = 1 << 4
-"""The flag of a forum in which each post needs a tag."""
+REQUIRE_TAG: Final = 1 << 4  # the flag of a forum in which each post needs a tag
 
 NONCES_LIVE: Final = timedelta(minutes=5)
 """The time for which Discord posts no second message with the same nonce."""

@@ -161,8 +161,7 @@ def _marks(position: Position, action: object) -> Iterator[Marks]:
 FOLDER: Final = Path(__file__).parents[2] / "docs" / "gallery"
 NAMES: Final = ("Heliotrope", "Max", "Людмила", "山田さくら")
 _GAP: Final = 16
-MANY_TURNS: Final = 20
-"""Turns after which a board shows what the game is about."""
+MANY_TURNS: Final = 20  # turns after which a board shows what the game is about
 BOXES: Final = ((550, 350), (350, 223))
 """The boxes in which Discord shows a picture: on a desktop, on a phone."""
 

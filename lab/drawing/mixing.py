@@ -28,8 +28,7 @@ from render.layout import Size, Theme
 from render.warm import draw_all_tiles
 
 FILE: Final = Path(__file__).parents[2] / "render" / "files" / "palette.hex"
-_FEW: Final = 24
-"""The pixels of a colour from which more of them add little weight."""
+_FEW: Final = 24  # the pixels of a colour from which more of them add little weight
 
 
 def _kept() -> list[RGB]:

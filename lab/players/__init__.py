@@ -26,8 +26,7 @@ from players.player import Budget
 from players.self_play import play
 from players.thinking import processes, stop
 
-CONFIDENCE: Final = 1.96
-"""Standard deviations of a two-sided interval of 95 %."""
+CONFIDENCE: Final = 1.96  # standard deviations of a two-sided interval of 95 %
 
 SEATS: Final = load_edition().seat_counts
 LEVEL_NAMES: Final = tuple(level.name for level in OPPONENTS)

@@ -68,8 +68,7 @@ def scenes() -> Iterator[Scene]:
             yield Scene(number, view, changes_of(since))
 
 
-_LACKING: Final = 3
-"""The most squares that a building lacks about which is asked."""
+_LACKING: Final = 3  # the most squares that a building lacks about which is asked
 _WORDS: Final = re.compile(r"[a-z]+(?:-[a-z]+)*(?:\s*\d+)?|\d+")
 """A word, a number, or a word with its number."""
 _SIGNS: Final = {"red": "shirt", "olive": "leaf", "black": "hammer", "silver": "goblet"}

@@ -206,8 +206,7 @@ class DrawnLoop(asyncio.SelectorEventLoop):
 EXTENSIONS: Final = ("cogs.public_messages", "cogs.clock")
 """The extensions that speak to the public of games."""
 
-NOTICE: Final = "simulated"
-"""A kind of notice without contents of its own."""
+NOTICE: Final = "simulated"  # a kind of notice without contents of its own
 
 FACE: Final = ButtonFace("simulated", "Look", 2)
 

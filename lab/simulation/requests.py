@@ -38,8 +38,7 @@ FATES: Final = (
 )
 """The fates of a request. A silent one is never answered, whether or not it was carried out."""
 
-REFUSED: Final = "403"
-"""A refusal of posts alone, as where a permission was taken away."""
+REFUSED: Final = "403"  # a refusal of posts alone, as where a permission was taken away
 
 NUMBER: Final = re.compile(r"/\d+")
 

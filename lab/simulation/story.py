@@ -20,18 +20,15 @@ from lab.simulation.requests import Fates, Session
 from tabletop.errors import TableError
 from tabletop.opening import Opening
 
-TROUBLED_S: Final = 240.0
-"""Seconds in which people act and requests fail."""
+TROUBLED_S: Final = 240.0  # seconds in which people act and requests fail
 
 SETTLED_S: Final = 3 * 3600.0
 """Seconds after which everything must be told, nothing having failed since."""
 
-EPOCH_MS: Final = 1_767_225_600_000
-"""The time at which each story begins, in milliseconds UTC."""
+EPOCH_MS: Final = 1_767_225_600_000  # the time at which each story begins, in milliseconds UTC
 
 TABLES: Final = 3
-KILLS: Final = 3
-"""The kills of a process at most; later ones are requests that break off."""
+KILLS: Final = 3  # the kills of a process at most; later ones are requests that break off
 
 
 class DrawnDiscord(Discord):

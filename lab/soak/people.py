@@ -30,8 +30,7 @@ from tabletop.table import Table
 Shown = TypeVar("Shown", Message, Posted)
 
 OPENED: Final = re.compile(r"[Gg]ame ([0-9]+) is open")
-STUCK: Final = 60
-"""The steps in a row without effect after which people say that they are stuck."""
+STUCK: Final = 60  # the steps in a row without effect after which people say that they are stuck
 
 MOST_PRESSES: Final = 40
 """Presses after which a person closes the panel and plays the turn by commands."""
@@ -43,8 +42,7 @@ ROUND: Final = ("games", "rules", "help", "preferences")
 LOOKS: Final = ("screen", "board", "log", "hint", "record", "lobby", *ROUND)
 """Commands that show something; those that go round name no game."""
 
-MOST_LOOKED: Final = 4
-"""The buttons in a row that a person presses on what such a command shows."""
+MOST_LOOKED: Final = 4  # the buttons in a row that a person presses on what such a command shows
 
 NOT_PRESSED: Final = ("practice", "forget-me-sure")
 """The buttons that would have a person play elsewhere, or be none any more, by their word."""
@@ -360,8 +358,7 @@ JUNK: Final[list[str]] = [
 ]
 VALUES: Final = ("0", "1", "2", "7", "999", "-1", "x", "", "½", "9" * 50, "apprentice", "red")
 
-PAUSE_S: Final = 0.02
-"""Seconds between two presses."""
+PAUSE_S: Final = 0.02  # seconds between two presses
 
 
 class Forger:

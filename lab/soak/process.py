@@ -22,8 +22,7 @@ from lab.postgres import PostgresServer
 
 ROOT: Final = Path(__file__).parents[2]
 
-COMING_UP: Final = 60.0
-"""Seconds in which a bot must have logged in."""
+COMING_UP: Final = 60.0  # seconds in which a bot must have logged in
 
 STOPPING: Final = 30.0
 """Seconds from SIGTERM in which a bot must have ended, as supervisors want it."""

@@ -25,11 +25,9 @@ PATIENCE_S: Final = 30.0
 """Seconds in which a started bot must have logged in, in which people get their last answers, and
 in which all news must be shown once nothing fails any more."""
 
-RESTING_S: Final = 60.0
-"""Seconds after which a bot that is still busy is stopped."""
+RESTING_S: Final = 60.0  # seconds after which a bot that is still busy is stopped
 
-EXAMPLES: Final = 5
-"""The examples of each kind of fault that are told."""
+EXAMPLES: Final = 5  # the examples of each kind of fault that are told
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,19 +21,13 @@ BOARD: Final = "board"
 
 @dataclass(slots=True)
 class Told:
-    """A public message of the bot about a table, with the facts that the verdict needs.
-
-    Attributes:
-        kind: a word in its button's custom id: of a sign-up, a turn or a final message.
-        news: the number in that custom id, which differs between messages of a kind; or 0.
-        here: True while it and its channel or thread exist.
-    """
+    """A public message of the bot about a table, with the facts that the verdict needs."""
 
     message: Message
     place: Place
-    kind: str
-    news: int
-    here: bool
+    kind: str  # a word in its button's custom id: of a sign-up, a turn or a final message
+    news: int  # the number in that custom id, which differs between messages of a kind; or 0
+    here: bool  # True while it and its channel or thread exist
 
     @property
     def turns(self) -> list[int]:

@@ -23,18 +23,13 @@ _RISES: Final = (0, 10, 20, 30)
 BACK: Final = 14
 _FRONT: Final = 58
 """Where the top of a block begins and ends within its square while nothing lifts it."""
-MARGIN: Final = 76
-"""The units round the lot within which all that stands on it rises."""
-_EDGE: Final = 2.6
-"""The ink between blocks: each number belongs to the seal beside it."""
+MARGIN: Final = 76  # the units round the lot within which all that stands on it rises
+_EDGE: Final = 2.6  # the ink between blocks: each number belongs to the seal beside it
 _ASIDE: Final = 24
-_BELOW: Final = 8
-"""How far towers stand out to the sides and to the south."""
-SEALS: Final = (42, 38)
-"""The sides of a seal's square on the bare ground, and beside a number."""
+_BELOW: Final = 8  # how far towers stand out to the sides and to the south
+SEALS: Final = (42, 38)  # the sides of a seal's square on the bare ground, and beside a number
 _SEAL_AT: Final = 16
-_DIGIT_AT: Final = 44
-"""The middles of a block's seal and of its number from its left edge."""
+_DIGIT_AT: Final = 44  # the middles of a block's seal and of its number from its left edge
 
 
 def rise_of(height: int) -> int:

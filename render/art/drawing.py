@@ -21,8 +21,7 @@ from engine.edition import Cell
 from render.canvas import Canvas, Point
 from render.colours import INK, PAPER, RGB
 
-UNIT: Final = 60
-"""The side of a square of the board."""
+UNIT: Final = 60  # the side of a square of the board
 LETTER: Final = 35
 """The size of the smallest letters: capitals are 7 pixels high when a board is 350 wide."""
 
@@ -70,10 +69,8 @@ def shape_boxes(cells: tuple[Cell, ...], inset: Inset) -> Iterator[Inset]:
             yield x + left, y + bottom, x + right, y + UNIT + top
 
 
-DIGIT: Final = 42
-"""The size of the digits that are read first: 12 pixels when a board is 350 wide."""
-NUMBER: Final = 52
-"""The size of numbers for a glance: on the castle, and in a column with room."""
+DIGIT: Final = 42  # the size of the digits that are read first: 12 pixels when a board is 350 wide
+NUMBER: Final = 52  # the size of numbers for a glance: on the castle, and in a column with room
 
 RIDGE: Final = 17
 """How far south of its square's upper edge a ridge lies: it is high, so north of the middle."""
@@ -150,8 +147,7 @@ _TOKEN: Final = re.compile(r"[A-Za-z]|-?\d*\.?\d+")
 _NEEDS: Final = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "Q": 4, "O": 2, "R": 3}
 """How many numbers follow each command."""
 NO_TONES: Final[Mapping[str, RGB]] = {}
-_STEPS: Final = 8
-"""The straight pieces of a curve."""
+_STEPS: Final = 8  # the straight pieces of a curve
 
 
 class Line(NamedTuple):

@@ -169,8 +169,7 @@ def growth_of(edition: Edition) -> tuple[squares.SquareSet, dict[squares.Square,
     return squares.square_set(found), found
 
 
-GROWTH: Final = 52
-"""The side of the square in whose middle a growth is drawn."""
+GROWTH: Final = 52  # the side of the square in whose middle a growth is drawn
 
 
 def growth(name: str, scale: float) -> Tile:

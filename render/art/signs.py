@@ -32,16 +32,11 @@ def crown(width: int, scale: float, ground: colours.RGB) -> Tile:
 
 @dataclass(frozen=True, slots=True)
 class FormLook:
-    """The look of a form of building.
-
-    Attributes:
-        plaster: the colour of its south wall.
-        at_end: True if the crest stands on the first cell instead of where wings meet.
-    """
+    """The look of a form of building."""
 
     roof: colours.RGB
-    plaster: colours.RGB
-    at_end: bool = False
+    plaster: colours.RGB  # the colour of its south wall
+    at_end: bool = False  # True if the crest stands on the first cell instead of where wings meet
 
 
 FORM_LOOKS: Final[Mapping[str, FormLook]] = {
@@ -142,20 +137,13 @@ def camp_sign(size: int, scale: float, ground: colours.RGB) -> Tile:
     return tile_on(canvas, ground)
 
 
-CHIP: Final = 54
-"""The side of the square in which a vacancy chip lies."""
-_VACANT: Final = 48
-"""The size of a chip's digit."""
-_NEARLY: Final = 3
-"""So few vacant squares are nearly none: the chip is strong."""
-GAIN: Final = (60, 36)
-"""Width and height of the plaque that says what somebody gained."""
-PAYOUT: Final = (48, 36)
-"""The same of the plaque that says what somebody would gain."""
-HAT: Final = 36
-"""The side of the square in which a hat's disc lies."""
-PILL: Final = 36
-"""The height of what offers something."""
+CHIP: Final = 54  # the side of the square in which a vacancy chip lies
+_VACANT: Final = 48  # the size of a chip's digit
+_NEARLY: Final = 3  # so few vacant squares are nearly none: the chip is strong
+GAIN: Final = (60, 36)  # width and height of the plaque that says what somebody gained
+PAYOUT: Final = (48, 36)  # the same of the plaque that says what somebody would gain
+HAT: Final = 36  # the side of the square in which a hat's disc lies
+PILL: Final = 36  # the height of what offers something
 
 
 def vacancy_chip(vacant: int, scale: float) -> Tile:

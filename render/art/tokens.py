@@ -19,10 +19,8 @@ from render.colours import FAMILY, GRASS, INK, PAPER, RGB, SHADE, is_dark, light
 from render.files.raster import Tile, tile_on, tile_over
 from render.letters.text import paint_text
 
-TOOLS: Final = 4
-"""The ways to stand: of four workers one has a hammer."""
-_WHOLE: Final = 44
-"""The size below which of a figure only hat, head and shoulders are painted."""
+TOOLS: Final = 4  # the ways to stand: of four workers one has a hammer
+_WHOLE: Final = 44  # the size below which of a figure only hat, head and shoulders are painted
 
 
 def has_hat(colour: str) -> bool:
@@ -91,17 +89,12 @@ def worker_icon(colour: str, size: int, scale: float, ground: RGB) -> Tile:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """The look of a family's seal besides its colour; its goods are the drawing ``sign-…``.
+    """The look of a family's seal besides its colour; its goods are the drawing ``sign-…``."""
 
-    Attributes:
-        colour: the sign's colour, clear on the seal's.
-        corners: the corners of the outline round the middle, in radii; none for a disc.
-        letter: the initial of a family that has no drawing.
-    """
-
-    colour: RGB
+    colour: RGB  # the sign's colour, clear on the seal's
+    # the corners of the outline round the middle, in radii; none for a disc
     corners: tuple[Point, ...]
-    letter: str = ""
+    letter: str = ""  # the initial of a family that has no drawing
 
 
 def paint_shape_of(
@@ -197,8 +190,7 @@ def paint_coin(canvas: Canvas, size: float) -> None:
 
 IconKind: TypeAlias = Literal["seal", "worker", "gold"]
 
-SIDE: Final = 96
-"""Pixels of a side: emojis are shown at 48 and less."""
+SIDE: Final = 96  # pixels of a side: emojis are shown at 48 and less
 
 
 @cache

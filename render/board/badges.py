@@ -36,14 +36,10 @@ from render.board.room import (
 from render.files.raster import Tile
 from words.sentences import Marks
 
-MOST: Final = 8
-"""The most things that are marked."""
-_CHANCES: Final = 2
-"""The chances that are marked however many news there are."""
-NEARLY: Final = 3
-"""A building that lacks no more squares is nearly completed."""
-FEW: Final = 2
-"""The most missing squares that are marked themselves."""
+MOST: Final = 8  # the most things that are marked
+_CHANCES: Final = 2  # the chances that are marked however many news there are
+NEARLY: Final = 3  # a building that lacks no more squares is nearly completed
+FEW: Final = 2  # the most missing squares that are marked themselves
 
 
 class Badge(NamedTuple):
@@ -56,15 +52,10 @@ class Badge(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The marks chosen for a board: frames for news, missing squares, and badges.
+    """The marks chosen for a board: frames for news, missing squares, and badges."""
 
-    Attributes:
-        news: the seat and the squares of each change, to be framed.
-        missing: vacant squares that a nearly completed building lacks.
-    """
-
-    news: tuple[tuple[int, SquareSet], ...]
-    missing: SquareSet
+    news: tuple[tuple[int, SquareSet], ...]  # the seat and the squares of each change, to be framed
+    missing: SquareSet  # vacant squares that a nearly completed building lacks
     badges: tuple[Badge, ...]
 
 

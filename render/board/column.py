@@ -24,32 +24,24 @@ from words.sentences import floors_done
 
 PAD: Final = 8
 SEAL: Final = 46
-HEAD: Final = 36
-"""The height of a line of headings above the families' rows."""
+HEAD: Final = 36  # the height of a line of headings above the families' rows
 _ROWS: Final = ((48, NUMBER, NUMBER), (40, LARGE, LARGE), (33, SMALL, SMALL))
 """The height of a family's row with the sizes of its numbers and of its value: where fewer than
 four play, where four do, and where there are more than four families."""
-_CARD: Final = 46
-"""The width of a card."""
-_ARROW: Final = 21
-"""The size of the arrow beside a value that changes."""
+_CARD: Final = 46  # the width of a card
+_ARROW: Final = 21  # the size of the arrow beside a value that changes
 _TAG: Final = (58, 46)
-_TAG_AT: Final = 47
-"""The width and height of the gold plate of a worth, and where it begins."""
-_PIECE: Final = 22
-"""The width of the castle piece behind the number of pieces until the end."""
+_TAG_AT: Final = 47  # the width and height of the gold plate of a worth, and where it begins
+_PIECE: Final = 22  # the width of the castle piece behind the number of pieces until the end
 _BLOCK: Final = (38, 30)
 """The width of the block on which the number of pieces of a floor under construction stands: where
 that floor is shown alone, and beside others."""
-_HEAD: Final = (28, 36)
-"""The width and height of the block with a floor's number above a column."""
-_TENT: Final = 36
-"""The width of the tent before the number of camps that are left."""
+_HEAD: Final = (28, 36)  # the width and height of the block with a floor's number above a column
+_TENT: Final = 36  # the width of the tent before the number of camps that are left
 _LINE: Final = 43
 _BAR: Final = 22
 _FOOT: Final = 16
-_FLOOR: Final = 31
-"""From one column of a floor's pieces to the next."""
+_FLOOR: Final = 31  # from one column of a floor's pieces to the next
 
 
 def plate_height(told: Told) -> int:
@@ -118,18 +110,12 @@ def _plate(
 
 
 class Count(NamedTuple):
-    """A column of numbers beside the values: a number for each family.
+    """A column of numbers beside the values: a number for each family."""
 
-    Attributes:
-        middle: where it stands, in units from the panel's left edge.
-        head: the number of the floor whose pieces are counted, or None.
-        here: whether it is the one that matters now.
-    """
-
-    middle: int
-    head: int | None
+    middle: int  # where it stands, in units from the panel's left edge
+    head: int | None  # the number of the floor whose pieces are counted, or None
     numbers: Counts
-    here: bool
+    here: bool  # whether it is the one that matters now
 
 
 class Heading(NamedTuple):

@@ -21,12 +21,9 @@ from render.files.tile_cache import TILES
 from words.sentences import Ghost, Marks
 
 NUMBER = 46
-THICK: Final = 4
-"""Half the width of the frame round what is being decided."""
-NEWS: Final = 3
-"""Half the width of the colour of the frame round what is new."""
-SMALL_NUMBER = 38
-"""The number of a square that shows something else, in its corner."""
+THICK: Final = 4  # half the width of the frame round what is being decided
+NEWS: Final = 3  # half the width of the colour of the frame round what is new
+SMALL_NUMBER = 38  # the number of a square that shows something else, in its corner
 _OUT = 15
 """How far a badge stands out over the corner of what it belongs to, so as to hide less of it."""
 

@@ -20,13 +20,11 @@ from render.layout import BOARD_HEIGHT, BOARD_WIDTH, HEIGHT, LEFT, TOP, WIDTH, B
 from render.letters.text import Style, baseline, write
 from words.sentences import NO_MARKS, Marks
 
-COORDINATE: Final[RGB] = (255, 240, 208)
-"""The colour of the letters and numbers on the rim."""
+COORDINATE: Final[RGB] = (255, 240, 208)  # the colour of the letters and numbers on the rim
 _COLUMN_LETTER: Final = 38
 _FOOT: Final = 8
 """The size of the columns' letters, and how far above the board they stand: a J goes down to it."""
-_TWO_DIGITS: Final = 66
-"""The width of the digits of a row's number from ten on, in hundredths."""
+_TWO_DIGITS: Final = 66  # the width of the digits of a row's number from ten on, in hundredths
 
 
 def board_backdrop(edition: Edition, lot: Lot, theme: Theme, size: Size) -> Backdrop:

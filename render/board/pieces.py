@@ -152,8 +152,7 @@ def lay_building(
     raster.lay(sprite, *grid.corner(first))
 
 
-_THROWN: Final = (7, 11)
-"""How far walls and how far roofs throw their shadows, in units."""
+_THROWN: Final = (7, 11)  # how far walls and how far roofs throw their shadows, in units
 
 
 @lru_cache(maxsize=256)

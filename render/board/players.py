@@ -18,19 +18,13 @@ from render.letters.text import Style, legible, text_width
 
 @dataclass(frozen=True)
 class Told:
-    """The data that the panels of one picture show.
-
-    Attributes:
-        title: a short name of the game.
-        changed: the news that the picture marks.
-        after: the seal values that a planned castle piece would give, or None.
-    """
+    """The data that the panels of one picture show."""
 
     view: View
     names: Sequence[str]
-    title: str
-    changed: Changes
-    after: Counts | None
+    title: str  # a short name of the game
+    changed: Changes  # the news that the picture marks
+    after: Counts | None  # the seal values that a planned castle piece would give, or None
     surface: Surface
     scale: float
     words: Words
@@ -76,16 +70,12 @@ def page_pen(box: Box, surface: Surface, scale: float) -> Pen:
     return Pen(plain_raster(*size, surface.page), surface, scale)
 
 
-_LINE: Final = 31
-"""From one line of a row to the next."""
-_EDGES: Final = 4
-"""What the edges of a row take of its height."""
+_LINE: Final = 31  # from one line of a row to the next
+_EDGES: Final = 4  # what the edges of a row take of its height
 _SEAL: Final = 42
 _BETWEEN: Final = GAP // 2
-_TALL: Final = 84
-"""The height from which a row has room for a figure below the name."""
-_NARROW: Final = 60
-"""The least width of a name's letters, in hundredths."""
+_TALL: Final = 84  # the height from which a row has room for a figure below the name
+_NARROW: Final = 60  # the least width of a name's letters, in hundredths
 
 
 class Sale(NamedTuple):

@@ -27,16 +27,12 @@ from render.art.drawing import UNIT
 from render.board.pieces import cells_of
 from render.layout import COLUMNS
 
-CELL: Final = 6
-"""The side of a cell in units."""
-HIGH: Final = 6
-"""The height of a mark in cells."""
+CELL: Final = 6  # the side of a cell in units
+HIGH: Final = 6  # the height of a mark in cells
 _SIDE: Final = UNIT // CELL
-_WIDE: Final = (COLUMNS + 2) * _SIDE
-"""Cells in a row, with the margin on both sides."""
+_WIDE: Final = (COLUMNS + 2) * _SIDE  # cells in a row, with the margin on both sides
 
-Spot: TypeAlias = int
-"""Where a mark begins: the number of its first cell, counted along the rows."""
+Spot: TypeAlias = int  # where a mark begins: the number of its first cell, counted along the rows
 
 
 def spot_at(x: int, y: int) -> Spot:
@@ -174,8 +170,7 @@ _NEAR: Final = (1 << 8 * _SIDE * _WIDE) - 1
 
 Places: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
 """Spots to be tried in their order, in groups: all spots of one as bits, then how far each is."""
-_GROUP: Final = 12
-"""The spots of a group: a full group is passed over at once."""
+_GROUP: Final = 12  # the spots of a group: a full group is passed over at once
 
 
 def places(steps: Iterable[int]) -> Places:

@@ -18,8 +18,7 @@ Box = tuple[int, int, int, int]
 
 _SIGNATURE: Final = b"\x89PNG\r\n\x1a\n"
 _LEVEL: Final = 1
-_WINDOW: Final = 12
-"""Bits of the window: in rows of differences what repeats lies near."""
+_WINDOW: Final = 12  # bits of the window: in rows of differences what repeats lies near
 
 
 class Core(Protocol):

@@ -60,12 +60,10 @@ def index_of(colour: RGB) -> int:
     return indices(Image.new("RGB", (1, 1), colour)).tobytes()[0]
 
 
-_UP: Final = 2
-"""PNG's number of the filter that stores differences from the row above."""
+_UP: Final = 2  # PNG's number of the filter that stores differences from the row above
 _FILTERS: Final = bytes(range(0, 256, _UP))
 """The filter bytes of a picture's first rows; those of the further ones are the same again."""
-_SOLID: Final = 20
-"""Coverage (of 255) from which a pixel of a tile hides what lies under it."""
+_SOLID: Final = 20  # coverage (of 255) from which a pixel of a tile hides what lies under it
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -42,8 +42,7 @@ def levels(text: str) -> list[int]:
     return found
 
 
-_LETTERS: Final = "DejaVuSans-Bold.ttf"
-"""Greek, Cyrillic, Hebrew, Arabic and many signs."""
+_LETTERS: Final = "DejaVuSans-Bold.ttf"  # greek, Cyrillic, Hebrew, Arabic and many signs
 SCRIPTS: Final = tuple(
     f"NotoSans{script}-Bold-subset.ttf"
     for script in (
@@ -65,8 +64,7 @@ CHAINS: Final = {
     "plain": ("Cabin-SemiBold.otf", _LETTERS, *SCRIPTS, *_LAST),
 }
 """The fonts of each weight in the order in which they are asked for a character."""
-BOX: Final = "\N{WHITE VERTICAL RECTANGLE}"
-"""The sign for a character that no font has."""
+BOX: Final = "\N{WHITE VERTICAL RECTANGLE}"  # the sign for a character that no font has
 
 
 def _path(file: str) -> str:

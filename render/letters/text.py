@@ -30,8 +30,7 @@ from render.letters.shaping import (
     shown,
 )
 
-_LONGEST: Final = 200
-"""Characters of a line that are looked at; no picture is wide enough for more."""
+_LONGEST: Final = 200  # characters of a line that are looked at; no picture is wide enough for more
 _SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
 _VARIANTS: Final = range(0xFE00, 0xFE10)
 _FLAG_LETTERS: Final = range(0x1F1E6, 0x1F200)
@@ -39,8 +38,7 @@ _SHAPELESS: Final = ("Cc", "Cf", "Cs", "Co", "Cn", "Me")
 _JOINERS: Final = "\u200c\u200d"
 _JOINED: Final = range(0x0600, 0x0E00)
 """Scripts in which it is written whether a letter joins the next one."""
-_MOST_MARKS: Final = 3
-"""What a letter may carry; more is decoration."""
+_MOST_MARKS: Final = 3  # what a letter may carry; more is decoration
 
 
 @lru_cache(maxsize=1024)
@@ -109,8 +107,7 @@ _SPACES: Final = {"\N{NO-BREAK SPACE}": 1.0, "\N{NARROW NO-BREAK SPACE}": 0.6}
 _DIGITS: Final = "0123456789"
 _WIDEST_DIGIT: Final = "8"
 """The digit whose width all have, so that numbers stand under each other and none moves."""
-_WORD: Final = 0.4
-"""The least share of what fits that is kept when a text is cut between two words."""
+_WORD: Final = 0.4  # the least share of what fits that is kept when a text is cut between two words
 _ENDS_WORD: Final = " -_./|"
 
 

@@ -124,8 +124,7 @@ STEP_PANELS: Final = (
 
 _ACROSS: Final = 3
 _ROW: Final = 54
-_SAMPLE: Final = 112
-"""The room of a mark before its meaning."""
+_SAMPLE: Final = 112  # the room of a mark before its meaning
 LEGEND_HEIGHT: Final = 2 * _ROW + 2 * GAP
 
 
@@ -170,15 +169,11 @@ _EMPTY: Final = Box(GAP, _HEAD, WIDTH - 2 * GAP, _NO_HAND)
 _SEALS_WIDTH: Final = 816
 _SEAL: Final = 90
 """Units that the seal of a card of the hand is wide and high, with some room round it."""
-_WIDEST: Final = 392
-"""Units that a card of the hand is wide at most."""
+_WIDEST: Final = 392  # units that a card of the hand is wide at most
 _MARGIN: Final = 20
-_PITCH: Final = 38
-"""From one line of a card's name to the next."""
-_FOOT: Final = (62, 98)
-"""The units below a card's drawing, for a name on one line or on two."""
-_TALL: Final = 420
-"""A panel of seals that is higher has two rows of them."""
+_PITCH: Final = 38  # from one line of a card's name to the next
+_FOOT: Final = (62, 98)  # the units below a card's drawing, for a name on one line or on two
+_TALL: Final = 420  # a panel of seals that is higher has two rows of them
 
 
 @lru_cache(maxsize=256)

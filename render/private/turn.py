@@ -133,15 +133,13 @@ def _fill(raster: Raster, x: int, y: int, standing: _Standing, side: int) -> Non
         raster.paste(tile, x + square % STRIDE * side, y + square // STRIDE * side)
 
 
-CLOSE_UP: Final = 2.0
-"""The factor by which a part of the board is shown larger than the whole."""
+CLOSE_UP: Final = 2.0  # the factor by which a part of the board is shown larger than the whole
 _SIDE: Final = round(UNIT * CLOSE_UP)
 _LEFT: Final = 40
 _TOP: Final = 38
 _COLUMNS: Final = (BOARD_WIDTH - _LEFT) // _SIDE
 _ROWS: Final = (BOARD_HEIGHT - _TOP) // _SIDE
-_STAMP: Final = 12
-"""Pixels of a square of the small board."""
+_STAMP: Final = 12  # pixels of a square of the small board
 
 
 def turn_raster(

@@ -19,8 +19,7 @@ from runtime.settings import SettingsError, read_settings
 
 USER: Final = "ursula"
 FIRST: Final = "hunter"
-SECOND: Final = "tiger"
-"""The two halves of every password; no output may have either."""
+SECOND: Final = "tiger"  # the two halves of every password; no output may have either
 
 BETWEEN: Final = (
     *("", "%2", "%zz", "%", "@", "/", "?", "#", " ", "[", "]", ":", "&", "=", "\\", '"', "'", "<"),
@@ -42,8 +41,7 @@ ADDRESSES: Final = [
     for shape, sign in itertools.product(SHAPES, BETWEEN)
 ]
 
-USAGE: Final = 2
-"""The status with which argparse refuses a command line."""
+USAGE: Final = 2  # the status with which argparse refuses a command line
 
 
 def secret_in(text: str) -> bool:

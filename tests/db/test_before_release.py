@@ -18,20 +18,17 @@ from tests.db.real_games import played
 from tests.visiting import column_names, rows, table_names, visiting
 
 RUNNING = 1
-GONE = {"acts", "history", "recalls"}
-"""Tables of then."""
+GONE = {"acts", "history", "recalls"}  # tables of then
 BESIDE = {"arkadia", "asked"}
 """The version on a server, and a table of today in which nothing is yet."""
-TABLES = {"ledger": "usage"}
-"""Tables that have another name today."""
+TABLES = {"ledger": "usage"}  # tables that have another name today
 COLUMNS = {
     "ledger": {"act_id": "usage_id"},
     "outbox": {"stands_id": "posted_id", "stands_in": "posted_in"},
     "waiting": {"called": "notified"},
 }
 """Columns that have, by the table's name of then."""
-LEFT_OUT = {"waiting": {"trying_at"}}
-"""Columns of then that nothing asks for any more."""
+LEFT_OUT = {"waiting": {"trying_at"}}  # columns of then that nothing asks for any more
 ADDED = {"seats": {"left_id": None, "left_name": None}}
 """Columns of today: who left a seat in which another person plays on, and the name."""
 VALUES = {

@@ -18,8 +18,7 @@ WORDS = {
     "text": "a note",
 }
 
-THINKING = {"arkadia hint", "arkadia practice"}
-"""These ask a computer player, which takes its time."""
+THINKING = {"arkadia hint", "arkadia practice"}  # these ask a computer player, which takes its time
 
 
 def leaves(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:

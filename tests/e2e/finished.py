@@ -12,8 +12,7 @@ from tests.e2e.people import Person
 from tests.e2e.world import World
 
 DAY = 86_400_000
-NOVEMBER = 1_793_491_200_000
-"""The first day of a month, in milliseconds UTC: 1 November 2026."""
+NOVEMBER = 1_793_491_200_000  # the first day of a month, in milliseconds UTC: 1 November 2026
 
 
 @cache

@@ -37,8 +37,7 @@ What sleeps for longer than five seconds is at rest; in thirty it would be waite
 
 IN_CENTURIES_MS: Final = 10**14
 
-PLAYOUTS: Final = 4
-"""In how many games a computer player thinks a decision over, at most."""
+PLAYOUTS: Final = 4  # in how many games a computer player thinks a decision over, at most
 
 _ask = ThinkingPool.ask
 

@@ -14,8 +14,7 @@ from tests.e2e.world import World
 from tests.features import beside_features
 from tests.visiting import column_names
 
-SPAN: Final = 700 * DAY
-"""The time in which the games ended, however many they are."""
+SPAN: Final = 700 * DAY  # the time in which the games ended, however many they are
 
 COPIED: Final = {
     "seats": "",
@@ -92,8 +91,7 @@ def _insert(
     )
 
 
-EVERY: Final = 20
-"""The steps between two ticks of SQLite's progress handler."""
+EVERY: Final = 20  # the steps between two ticks of SQLite's progress handler
 
 COUNTS: Final = "Count"
 """The step that counts all rows of a table at once, and so hides what it costs."""

@@ -27,21 +27,13 @@ Step: TypeAlias = Callable[[World], Awaitable[object]]
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of notice.
+    """One kind of notice."""
 
-    Attributes:
-        told: what tells it: the kind of its topic in the outbox, or of the due of a reminder.
-        requests: how many requests for the public are made to say it.
-        prepare: what is there before.
-        cause: what makes it news.
-        judge: looks whether it was told once, and what was there before is in order.
-    """
-
-    told: str
-    requests: int
-    prepare: Step
-    cause: Step
-    judge: Step
+    told: str  # what tells it: the kind of its topic in the outbox, or of the due of a reminder
+    requests: int  # how many requests for the public are made to say it
+    prepare: Step  # what is there before
+    cause: Step  # what makes it news
+    judge: Step  # looks whether it was told once, and what was there before is in order
 
 
 async def nothing(world: World) -> None:

@@ -49,21 +49,14 @@ async def choose_in(person: Person, post: Post, verb: str, *values: int) -> Answ
 
 @dataclass
 class Panel:
-    """One person's panel.
+    """One person's panel."""
 
-    Attributes:
-        match: a match, or what else is played in a panel, such as a position of the day.
-        post: the panel as it stands now.
-        presses: how often something was pressed, chosen or filled in, the opening included.
-        between: what happens between any two presses.
-        screens: all that was shown, the public message first.
-    """
-
-    match: Any
+    match: Any  # a match, or what else is played in a panel, such as a position of the day
     person: Person
-    post: Post
-    presses: int = 1
-    between: Callable[[], Awaitable[None]] | None = None
+    post: Post  # the panel as it stands now
+    presses: int = 1  # how often something was pressed, chosen or filled in, the opening included
+    between: Callable[[], Awaitable[None]] | None = None  # what happens between any two presses
+    # all that was shown, the public message first
     screens: list[Post] = field(default_factory=list)
 
     @classmethod

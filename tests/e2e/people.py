@@ -20,13 +20,9 @@ _MENU = 3
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the bot answered to one thing that a person did, as it is when it is looked at.
+    """What the bot answered to one thing that a person did, as it is when it is looked at."""
 
-    Attributes:
-        person: who did it.
-    """
-
-    person: Person
+    person: Person  # who did it
     result: simcord.InteractionResult
 
     @property

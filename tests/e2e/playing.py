@@ -94,16 +94,11 @@ def prepare(world: World, start: Start) -> None:
 
 @dataclass
 class Match:
-    """A running game in a world.
+    """A running game in a world."""
 
-    Attributes:
-        world: the simulated Discord.
-        number: the number of the game.
-        done: the actions that were carried out and not taken back.
-    """
-
-    world: World
-    number: int
+    world: World  # the simulated Discord
+    number: int  # the number of the game
+    # the actions that were carried out and not taken back
     done: list[Action] = field(default_factory=list)
 
     @classmethod

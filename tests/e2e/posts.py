@@ -20,17 +20,11 @@ _MENUS: Final = (3, 5, 6, 7, 8)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A file on a message.
+    """A file on a message."""
 
-    Attributes:
-        name: the file's name.
-        alt: its description for those who do not see it; empty when there is none.
-        content: its bytes.
-    """
-
-    name: str
-    alt: str
-    content: bytes
+    name: str  # the file's name
+    alt: str  # its description for those who do not see it; empty when there is none
+    content: bytes  # its bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,33 +45,21 @@ class Menu:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message as it was when it was looked at.
-
-    Attributes:
-        channel: the id of the channel or thread that it stands in.
-        author: the id of the one who wrote it.
-        text: its content as it is read, with commands in plain form and without our emojis.
-        content: its content as it was sent.
-        owner: the id of the only person who sees it, or None when all do.
-        pings: the ids of the people whom it notified.
-        embeds: its embeds as Discord's JSON.
-        components: its rows of buttons and menus as Discord's JSON.
-        source: the message in the simulated Discord, to press its buttons.
-        payload: all of it as Discord's JSON.
-    """
+    """A message as it was when it was looked at."""
 
     id: int
-    channel: int
-    author: int
-    text: str
-    content: str
-    owner: int | None
-    pings: tuple[int, ...]
+    channel: int  # the id of the channel or thread that it stands in
+    author: int  # the id of the one who wrote it
+    text: str  # its content as it is read, with commands in plain form and without our emojis
+    content: str  # its content as it was sent
+    owner: int | None  # the id of the only person who sees it, or None when all do
+    pings: tuple[int, ...]  # the ids of the people whom it notified
     pictures: tuple[Picture, ...]
-    embeds: tuple[Mapping[str, Any], ...]
-    components: tuple[Mapping[str, Any], ...]
+    embeds: tuple[Mapping[str, Any], ...]  # its embeds as Discord's JSON
+    components: tuple[Mapping[str, Any], ...]  # its rows of buttons and menus as Discord's JSON
+    # the message in the simulated Discord, to press its buttons
     source: Source = field(repr=False, compare=False)
-    payload: Mapping[str, Any] = field(repr=False, compare=False)
+    payload: Mapping[str, Any] = field(repr=False, compare=False)  # all of it as Discord's JSON
 
     @property
     def buttons(self) -> dict[str, Button]:

@@ -25,21 +25,14 @@ _CALLBACK, _TOKEN = "interactions", "webhooks"
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One request of the bot.
-
-    Attributes:
-        owner: the id of the only person who comes to see it; ``PUBLIC`` when others may.
-        body: the JSON that was sent; names and alt texts of files stand in ``attachments``.
-        files: what was uploaded, by name.
-        accepted: whether Discord took it.
-    """
+    """One request of the bot."""
 
     method: str
     path: str
-    owner: int | None
-    body: Any
-    files: Mapping[str, bytes]
-    accepted: bool
+    owner: int | None  # the id of the only person who comes to see it; ``PUBLIC`` when others may
+    body: Any  # the JSON that was sent; names and alt texts of files stand in ``attachments``
+    files: Mapping[str, bytes]  # what was uploaded, by name
+    accepted: bool  # whether Discord took it
 
     @property
     def strings(self) -> list[str]:

@@ -27,8 +27,7 @@ FORMS: Final = re.compile(
 CHOOSE, WORKERS, CASTLE = ": your turn.", "Workers around", "Castle piece for"
 END, BANNER, BUILD = "Done:", "own workers, and you can sell seals", "to go"
 
-PRIVATE: Final = "Only you can see this"
-"""What the channel's page says above an answer."""
+PRIVATE: Final = "Only you can see this"  # what the channel's page says above an answer
 
 PICTURE: Final = "img:not([class*=avatar], [class*=emoji])"
 

@@ -69,17 +69,13 @@ OFTEN: Final = 1
 
 @dataclass
 class Fault:
-    """Breaks the so-manieth request for the public.
-
-    Attributes:
-        count: the requests so far.
-    """
+    """Breaks the so-manieth request for the public."""
 
     world: World
     recorder: Recorder
     number: int
     how: str
-    count: int = 0
+    count: int = 0  # the requests so far
 
     def __call__(self, method: str, path: str) -> None:
         if PRIVATE.match(path):
@@ -174,8 +170,7 @@ async def failing(world: World) -> list[StoredDue]:
     return [due for due in dues if due.attempts]
 
 
-NOT_COMPARED: Final = frozenset(("outages", "settings"))
-"""Tables in which signs of life stand."""
+NOT_COMPARED: Final = frozenset(("outages", "settings"))  # tables in which signs of life stand
 
 TWICE: Final = "I got this twice, but only did it once."
 FAILED: Final = "Something went wrong"
@@ -210,20 +205,15 @@ def compared(world: World, restarts: bool) -> Mapping[str, object]:
 
 @dataclass
 class Evening:
-    """Steps of people, each delivered twice.
-
-    Attributes:
-        between: what happens between the two deliveries; None to deliver both at once.
-        restarts: whether that is the end of the process, after which what was done is told by
-            how things stand.
-        done: the commands that were run, and the words of the custom ids that were pressed.
-    """
+    """Steps of people, each delivered twice."""
 
     world: World
     deliveries: Deliveries
+    # what happens between the two deliveries; None to deliver both at once
     between: Callable[[], Awaitable[None]] | None
+    # whether that is the end of the process, after which what was done is told by how things stand
     restarts: bool
-    done: set[str]
+    done: set[str]  # the commands that were run, and the words of the custom ids that were pressed
 
     async def twice(self, step: Awaitable[Answer], what: str = "") -> Answer:
         """Take a step whose interaction is delivered twice."""

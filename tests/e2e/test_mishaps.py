@@ -183,8 +183,7 @@ async def test_an_archived_thread_is_opened_again_by_a_turn_and_a_lobby(world: W
     assert "Seats: 2 of 4: Ada (host), Bela" in world.newest(place).text
 
 
-INSIDE = 40333
-"""An error of Discord's own inside, which it answers by 403."""
+INSIDE = 40333  # an error of Discord's own inside, which it answers by 403
 
 
 @pytest.mark.parametrize("path", ["/channels/*/messages/*/threads", "/channels/*"])

@@ -22,8 +22,7 @@ from ui.components import MenuFace
 FEW: Final = 100
 MANY: Final = (2_000, 100_000)
 
-FACTOR: Final = 2
-"""By how much a command may cost more with the many games."""
+FACTOR: Final = 2  # by how much a command may cost more with the many games
 
 LEFT_OUT: Final = (
     *(buttons.EXPORT_TRACES.what, buttons.FORGET_ME.what),  # cost all that a person has played
@@ -32,8 +31,7 @@ LEFT_OUT: Final = (
 )
 """The names of buttons that are not pressed."""
 
-GAME_DIGITS: Final = 9
-"""The most digits of a game's number; longer ones are a person's."""
+GAME_DIGITS: Final = 9  # the most digits of a game's number; longer ones are a person's
 
 UNCERTAIN: Final = 4_000
 """Steps that timers may take meanwhile. To look at each game once takes three a game."""

@@ -29,8 +29,7 @@ REQUESTS = {
     "history": ("GET", "/channels/*/messages"),
 }
 
-CUT_OFF = 0
-"""Stands for the status where nobody answers at all."""
+CUT_OFF = 0  # stands for the status where nobody answers at all
 
 EVERYTHING = "everything"
 

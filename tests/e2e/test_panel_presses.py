@@ -32,15 +32,12 @@ KEPT = 12
 
 @dataclass
 class Monkey:
-    """Presses whatever there is.
-
-    Attributes:
-        panels: panels that were seen, with their owners, the newest last.
-    """
+    """Presses whatever there is."""
 
     world: World
     match: Match
     rng: Random
+    # panels that were seen, with their owners, the newest last
     panels: list[tuple[Person, Post]] = field(default_factory=list)
 
     def keep(self, person: Person, answer: Answer) -> None:

@@ -26,8 +26,7 @@ from tests.e2e.world import World
 from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in
 from ui.texts.events import names_of
 
-SEED: Final = int(os.environ.get("MEASURED_SEED", "1"))
-"""Which game is played over."""
+SEED: Final = int(os.environ.get("MEASURED_SEED", "1"))  # which game is played over
 
 USUAL: Final = 6
 MOST: Final = 8
@@ -36,11 +35,9 @@ MOST: Final = 8
 USUAL_WORDS: Final = 120
 """The words of a turn in the median: those of all screens, the message that calls included."""
 
-USUAL_CAPTIONS: Final = 300
-"""The words on the buttons and in the menus of a turn, in the median."""
+USUAL_CAPTIONS: Final = 300  # the words on the buttons and in the menus of a turn, in the median
 
-HINT_EVERY: Final = 5
-"""Turns of which one is begun with a hint."""
+HINT_EVERY: Final = 5  # turns of which one is begun with a hint
 
 
 def words_on(post: Post) -> int:
@@ -64,16 +61,12 @@ class Sound(Plan):
 
 @dataclass
 class Reader:
-    """The words that people read at a time in a game, with all help.
-
-    Attributes:
-        language: what the table and all people speak.
-        read: the words of each text, by its kind.
-    """
+    """The words that people read at a time in a game, with all help."""
 
     match: Match
-    language: str
+    language: str  # what the table and all people speak
     turns: int = 0
+    # the words of each text, by its kind
     read: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
 
     async def begin(self) -> Panel:

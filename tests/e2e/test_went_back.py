@@ -31,16 +31,12 @@ def database(tmp_path: Path) -> Path:
 
 @dataclass
 class Past:
-    """A copy of the database as it was at one time.
-
-    Attributes:
-        log: the bot's log.
-    """
+    """A copy of the database as it was at one time."""
 
     world: World
     place: Path
     copy: Path
-    log: pytest.LogCaptureFixture
+    log: pytest.LogCaptureFixture  # the bot's log
 
     async def keep(self) -> None:
         kept, _ = await self.world.bot.store.back_up(self.copy.parent, 0, kept=None)

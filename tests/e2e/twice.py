@@ -14,18 +14,12 @@ EVENT = "INTERACTION_CREATE"
 
 @dataclass
 class Deliveries:
-    """What Discord delivered last, to be delivered again.
+    """What Discord delivered last, to be delivered again."""
 
-    Attributes:
-        world: the simulated Discord.
-        twice: whether each interaction is delivered twice at once.
-        last: the last interaction.
-    """
-
-    world: World
+    world: World  # the simulated Discord
     emit: Callable[..., Any]
-    twice: bool = False
-    last: Mapping[str, Any] = field(default_factory=dict)
+    twice: bool = False  # whether each interaction is delivered twice at once
+    last: Mapping[str, Any] = field(default_factory=dict)  # the last interaction
 
     def deliver(self, event: str, payload: Any, *rest: Any, **named: Any) -> None:
         if event == EVENT:
@@ -59,8 +53,7 @@ class Deliveries:
         return sent.path.startswith(first) and sent.path.endswith("/callback")
 
 
-_DEFERRED = {5: 4, 6: 7}
-"""The types of deferrals, with those of the answers that they stand for."""
+_DEFERRED = {5: 4, 6: 7}  # the types of deferrals, with those of the answers that they stand for
 
 
 def _settled(deferral: Any, later: Any) -> Any:

@@ -52,8 +52,7 @@ def _texts(text: object) -> tuple[str, ...]:
     return tuple(text) if isinstance(text, list | tuple) else (str(text),)
 
 
-BUTTON, FIELD, LABEL = 2, 4, 18
-"""Kinds of components."""
+BUTTON, FIELD, LABEL = 2, 4, 18  # kinds of components
 
 LABELS: Final = {BUTTON: 80, FIELD: 45, LABEL: 45}
 """Characters of a label of each kind; those of a menu's entries have no kind."""
@@ -122,8 +121,7 @@ def _rooms(sent: list[Sent]) -> dict[str, int]:
 
 SHOWN: Final = 100
 
-SOMEBODY: Final = "@Somebody"
-"""What a mention looks like."""
+SOMEBODY: Final = "@Somebody"  # what a mention looks like
 
 NAMED: Final = re.compile(r"\b(game|partie|partij) \d|Arkadia|^(## |\*\*)", re.IGNORECASE)
 """A game, in whatever language, or all of them, or what a headline names: a league."""

@@ -20,8 +20,7 @@ from tests.e2e.posts import Post, post_of
 from tests.e2e.sent import PUBLIC, Recorder, Sent
 from ui.services.servers import IN_TIME_S
 
-Place: TypeAlias = simcord.ChannelHandle
-"""A channel or a thread."""
+Place: TypeAlias = simcord.ChannelHandle  # a channel or a thread
 
 ALL_RETRIES: Final = 4000.0
 """Seconds after which the bot has tried again whatever it means to try again."""

@@ -8,8 +8,7 @@ from engine.position import Position
 from engine.squares import SquareSet, iter_squares, square_at, square_set
 from engine.view import Phase
 
-Square = tuple[int, int]
-"""A column and a row, both from zero."""
+Square = tuple[int, int]  # a column and a row, both from zero
 
 
 def places(squares: SquareSet) -> set[Square]:

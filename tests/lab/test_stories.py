@@ -9,11 +9,9 @@ from lab.simulation import __main__ as program
 from lab.simulation.story import Story
 from tests.nightly import nightly_except
 
-SEEDS: Final = 100
-"""Stories of the tests; another job of the night tells ten thousand others."""
+SEEDS: Final = 100  # stories of the tests; another job of the night tells ten thousand others
 
-SHARES: Final = 4
-"""Tests that share them: the first is in each run, the others in the night."""
+SHARES: Final = 4  # tests that share them: the first is in each run, the others in the night
 
 FOUND: Final = (
     *(14, 27),  # a POST without any answer held back its channel for five minutes

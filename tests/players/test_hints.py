@@ -366,8 +366,7 @@ def test_nothing_turned_where_nothing_was_lost() -> None:
 FEW_ITERATIONS = Budget(playouts=12)
 LEAST = Budget(playouts=4)
 
-GAMES = 4
-"""Games in each part, some thirty decisions a game."""
+GAMES = 4  # games in each part, some thirty decisions a game
 
 
 @pytest.mark.nightly

@@ -46,8 +46,7 @@ from tests.render.written import CAPITAL, Written, capital
 from words.sentences import Ghost, Marks
 
 EDITION = load_edition()
-TEXT, FIGURE = 4.5, 3.0
-"""The contrast that text and that figures have at least."""
+TEXT, FIGURE = 4.5, 3.0  # the contrast that text and that figures have at least
 
 
 def _views() -> Iterator[tuple[View, Marks]]:

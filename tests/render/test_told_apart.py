@@ -20,10 +20,8 @@ from render.files.tile_cache import TILES
 from tests.render.colour_difference import SIGHTS, as_seen, ciede2000, in_palette
 
 EDITION = load_edition()
-CLEAR = 15.0
-"""A difference by CIE's formula of 2000 that is seen at a glance."""
-OTHER_SHAPE = 0.1
-"""The share of a figure's area in which another shape differs from it."""
+CLEAR = 15.0  # a difference by CIE's formula of 2000 that is seen at a glance
+OTHER_SHAPE = 0.1  # the share of a figure's area in which another shape differs from it
 MARK = "mark"
 BARE: RGB = (1, 2, 3)
 

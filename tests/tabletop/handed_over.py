@@ -65,31 +65,21 @@ async def comes_to_play(tables: Tables, clock: Clock, table: Table, way: str) ->
     return absent.seat
 
 
-MISSED = 6
-"""Turns after that of which its person is told."""
+MISSED = 6  # turns after that of which its person is told
 
 
 @dataclass
 class Told:
-    """A game that is over, in which a computer's seat had most gold, and what is known of it.
-
-    Attributes:
-        seat: the seat that a computer played.
-        own: the turns that its person played, by the authors in the log.
-        turns: all turns.
-        asked: the turn after which its person asked what happened.
-        missed: the lines on what was missed.
-        then: the game at that time.
-    """
+    """A game that is over, in which a computer's seat had most gold, and what is known of it."""
 
     tables: Tables
     table: Table
-    seat: int
-    own: list[Turn]
-    turns: list[Turn]
-    asked: int
-    missed: list[str]
-    then: Table
+    seat: int  # the seat that a computer played
+    own: list[Turn]  # the turns that its person played, by the authors in the log
+    turns: list[Turn]  # all turns
+    asked: int  # the turn after which its person asked what happened
+    missed: list[str]  # the lines on what was missed
+    then: Table  # the game at that time
 
     @property
     def user(self) -> int:

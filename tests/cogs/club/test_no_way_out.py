@@ -30,8 +30,7 @@ from tests.cogs.club.games import match, standings_in
 from tests.nightly import nightly_except
 from tests.tabletop.playing import BELA, CHIARA, DENIZ, Clock, begun
 
-MOST_TURNS: Final = 400
-"""The turns after which a game of chance is over at any rate."""
+MOST_TURNS: Final = 400  # the turns after which a game of chance is over at any rate
 
 ACTS: Final = (
     *("resign", "leave the seat", "be away", "come back", "be late", "cancel", "be forgotten"),

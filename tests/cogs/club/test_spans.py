@@ -6,8 +6,7 @@ from cogs.club.archive import DaySpan, month_of, read_span, span_of
 from tests.nightly import nightly_except
 from tests.ui.input.hostile import LENGTH, SHAPES, grows_too_fast
 
-NOON = 1_793_880_000_000
-"""5 November 2026, 12:00 UTC."""
+NOON = 1_793_880_000_000  # 5 November 2026, 12:00 UTC
 
 
 @pytest.mark.parametrize(

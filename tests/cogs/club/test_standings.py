@@ -305,8 +305,7 @@ async def test_a_game_that_is_not_over_has_come_to_nothing(store: Store) -> None
     assert results_of(await kept(store, played(1, 20))) == ()
 
 
-HELD = person(0, ADA, 50, stood=2)
-"""A seat counts no better than it stood when a computer took it."""
+HELD = person(0, ADA, 50, stood=2)  # a seat counts no better than it stood when a computer took it
 LEFT = person(0, ADA, 50, status="resigned", turns="9")
 
 

@@ -16,8 +16,7 @@ from tests.db.samples import GUEST, GUILD, HOST, running
 from tests.visiting import visiting
 
 RESULTS = (StoredResult(0, 40, 12, "500 700", "farm mill"), StoredResult(1, 31, 0, "", ""))
-ALL = (-1, 0)
-"""An end before all others."""
+ALL = (-1, 0)  # an end before all others
 ADA, BELA = PEOPLE[:2]
 STANDINGS = [
     sql.StoredStanding(GUILD, person, f"Player {seat}", "{}", f'"{seat}"')

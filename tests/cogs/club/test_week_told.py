@@ -34,8 +34,7 @@ from ui.features import News
 from ui.texts.markup import words_in
 
 HOUR = 3_600_000
-MONDAY = NOVEMBER + DAY + 9 * HOUR
-"""2 November 2026, 9:00 UTC."""
+MONDAY = NOVEMBER + DAY + 9 * HOUR  # 2 November 2026, 9:00 UTC
 WEEK = 7 * DAY
 SILENT = 4096
 

@@ -32,8 +32,7 @@ async def club(tables: Tables) -> AsyncIterator[Club]:
     await club.close()
 
 
-RETURN = 30
-"""The turn before which a person comes back."""
+RETURN = 30  # the turn before which a person comes back
 TWELVE = range(101, 113)
 
 

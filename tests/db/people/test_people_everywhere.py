@@ -22,8 +22,7 @@ from tests.db.samples import END, GUEST, GUILD, HOST, running, whole
 from tests.visiting import table_names
 
 NEVER_FILLED: Final = ("erasing", "person")
-KEPT: Final = ("blocked", "user_id")
-"""What moderators decided outlasts the person."""
+KEPT: Final = ("blocked", "user_id")  # what moderators decided outlasts the person
 
 
 @pytest.fixture

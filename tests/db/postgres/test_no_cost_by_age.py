@@ -21,12 +21,10 @@ from tests.nightly import nightly_except
 T = TypeVar("T")
 
 FEW: Final = 100
-MANY: Final = (2_000, 100_000)
-"""The first in each run of the tests, the other in the night."""
+MANY: Final = (2_000, 100_000)  # the first in each run of the tests, the other in the night
 
 FACTOR: Final = 2
-UNCERTAIN: Final = 100
-"""Rows that a question may read besides: plans are chosen by statistics."""
+UNCERTAIN: Final = 100  # rows that a question may read besides: plans are chosen by statistics
 
 ADA: Final = SimpleNamespace(id=11, name="ada")
 BELA: Final = SimpleNamespace(id=12, name="bela")

@@ -23,8 +23,7 @@ from tests.db.held_up import kept, put
 from tests.db.samples import entry, running, whole
 
 FIRST, SECOND = Shards(4, (0, 1)), Shards(4, (2, 3))
-HERE, THERE = 1 << 22, 2 << 22
-"""Servers of the first process, and of the second."""
+HERE, THERE = 1 << 22, 2 << 22  # servers of the first process, and of the second
 
 
 @pytest.fixture

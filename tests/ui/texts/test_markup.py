@@ -173,8 +173,7 @@ def test_every_seal_and_worker_of_the_editions_has_a_mark() -> None:
 
 SEEN: Final = Origin("seen", by="Ada", on="2026-11-01")
 
-BUTTONS: Final = 8
-"""Lines of a phone that the buttons below a message take."""
+BUTTONS: Final = 8  # lines of a phone that the buttons below a message take
 
 
 def test_the_readme_says_what_the_edition_says() -> None:

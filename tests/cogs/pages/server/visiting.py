@@ -161,12 +161,7 @@ class Events:
 
 @dataclass
 class Server:
-    """A server of pages.
-
-    Attributes:
-        hidden: the games whose channel not everybody sees.
-        members: whether people are members of the server where they are not; None if not known.
-    """
+    """A server of pages."""
 
     tables: Tables
     services: PageServices
@@ -175,7 +170,8 @@ class Server:
     publisher: Publisher
     clock: Clock
     port: int
-    hidden: set[int]
+    hidden: set[int]  # the games whose channel not everybody sees
+    # whether people are members of the server where they are not; None if not known
     members: dict[int, bool | None] = field(default_factory=dict)
 
     def at(self, path: str) -> str:
