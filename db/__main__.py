@@ -263,11 +263,9 @@ def _parser() -> argparse.ArgumentParser:
     backup = commands.add_parser("backup", help="copy it and check the copy")
     backup.add_argument("folder", type=Path, nargs="?", help="where to; that of the settings")
     backup.add_argument("--kept", type=int, help="how many to leave there; 0 for all")
-    put_back = commands.add_parser(
-        "restore", help="put a backup in its place; the bot must not run"
-    )
-    put_back.add_argument("file", type=Path, help="the backup")
-    put_back.add_argument("--look", action="store_true", help="only say what that would undo")
+    putting = commands.add_parser("restore", help="put a backup in its place; the bot must not run")
+    putting.add_argument("file", type=Path, help="the backup")
+    putting.add_argument("--look", action="store_true", help="only say what that would undo")
     commands.add_parser(
         "restored", help="say so after you put a copy in its place yourself; the bot must not run"
     )

@@ -251,12 +251,12 @@ def forget(
             not over, or a feature objects.
     """
     given = {"person": person}
-    features = [feature.person for feature in features_in(connection)]
+    known = [feature.person for feature in features_in(connection)]
     playing = sql.numbers(connection, STILL_PLAYED, given)
     # Checked in this transaction: a seat taken while others were handed over is not overlooked.
     why = [
         sentence
-        for query, sentence in (one.veto for one in features if one.veto)
+        for query, sentence in (one.veto for one in known if one.veto)
         if connection.execute(query, given).fetchone()
     ]
     if playing or why:
@@ -264,13 +264,9 @@ def forget(
     games = sql.numbers(connection, THEIR_GAMES, given)
     # The games were listed before: afterwards none of them names the person.
     for language, new_name in {"": name, **names}.items():
-        for statement in [
-            *chain.from_iterable(one.rename for one in features),
-            RENAME,
-            RENAME_LEFT,
-        ]:
+        for statement in [*chain.from_iterable(one.rename for one in known), RENAME, RENAME_LEFT]:
             connection.execute(statement, {**given, "language": language, "name": new_name})
-    for statement in [*chain.from_iterable(one.forget for one in features), *FORGET]:
+    for statement in [*chain.from_iterable(one.forget for one in known), *FORGET]:
         connection.execute(statement, given)
     hide(connection, person)
     set_setting(connection, *UNPURGED, "yes")

@@ -43,6 +43,7 @@ class Connection(Protocol):
         """Run a statement once for each mapping of parameters."""
 
 
+Given: TypeAlias = Mapping[str, Any]  # the parameters of a statement by their names
 Work: TypeAlias = Callable[[Connection], T]  # a function of a connection, run within a transaction
 
 
@@ -182,9 +183,7 @@ def read(kind: type[R], found: Sequence[Any], **elsewhere: object) -> R:
     return kind(**given, **elsewhere)
 
 
-def select(
-    connection: Connection, kind: type[R], rest: str, given: Mapping[str, Any]
-) -> tuple[R, ...]:
+def select(connection: Connection, kind: type[R], rest: str, given: Given) -> tuple[R, ...]:
     """Run a query, and return the rows that it finds as instances of a row class.
 
     Each field of the class must be a column.
@@ -193,14 +192,12 @@ def select(
     return tuple(read(kind, row) for row in rows)
 
 
-def select_one(
-    connection: Connection, kind: type[R], rest: str, given: Mapping[str, Any]
-) -> R | None:
+def select_one(connection: Connection, kind: type[R], rest: str, given: Given) -> R | None:
     """Run a query, and return its first row as an instance of a row class; ``None`` without one."""
     return next(iter(select(connection, kind, rest, given)), None)
 
 
-def numbers(connection: Connection, query: str, given: Mapping[str, Any]) -> tuple[int, ...]:
+def numbers(connection: Connection, query: str, given: Given) -> tuple[int, ...]:
     """Run a query for one column of integers, and return them in the query's order."""
     return tuple(number for [number] in connection.execute(query, given))
 

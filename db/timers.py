@@ -97,9 +97,7 @@ def ours(shards: sql.Shards) -> str:
 def drop_due(connection: sql.Connection, *dues: StoredDue) -> None:
     """Delete timers, except those that were rescheduled meanwhile."""
     # A thing rescheduled while it was being done has another time, and stays.
-    connection.executemany(
-        f"DELETE FROM due {THAT} AND at = :at", [sql.values(due) for due in dues]
-    )
+    connection.executemany(f"DELETE FROM due {THAT} AND at = :at", map(sql.values, dues))
 
 
 def drop_due_of(connection: sql.Connection, kind: str, guild_id: int, game_id: int) -> None:

@@ -73,9 +73,8 @@ def wait_for(connection: sql.Connection, game_id: int, new: NewWaiting) -> None:
         return
     if known and wanted is None and known.turn == new.turn:
         put(connection, *_message_to_delete(known))
-        connection.execute(
-            PUT_WAITING, sql.values(replace(known, channel_id=None, message_id=None))
-        )
+        left = replace(known, channel_id=None, message_id=None)
+        connection.execute(PUT_WAITING, sql.values(left))
         return
     if known is not None:
         put(connection, *_message_to_delete(known))

@@ -42,9 +42,7 @@ FAILED: Final[Cause] = "failed"
 PASSING: Final[frozenset[Cause]] = frozenset(("unavailable", "unknown"))
 """Causes that end although nobody does anything about them."""
 
-HOPELESS: Final[frozenset[Cause]] = frozenset(
-    ("gone", "missing", "closed", "over", "done", "failed")
-)
+HOPELESS: Final[tuple[Cause, ...]] = ("gone", "missing", "closed", "over", "done", "failed")
 """Causes for which the same request is never made again."""
 
 

@@ -4,7 +4,7 @@ A builder makes the message; an entry in a cog's ``notices()`` is all else that 
 """
 
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -105,9 +105,7 @@ class Notice:
         sent = self._sender.own_since(draft.channel, item.guild_id, last)
         return [known async for one in sent if (known := standing(one, draft.sign, item))]
 
-    async def _tell(
-        self, item: StoredItem, draft: Draft, found: Sequence[Standing]
-    ) -> Standing | None:
+    async def _tell(self, item: StoredItem, draft: Draft, found: list[Standing]) -> Standing | None:
         """Edit or post a message, unless one that was found tells the news; None if none does."""
         here = item.posted_id if item.posted_in == draft.channel else 0
         if draft.in_place:

@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from types import SimpleNamespace
 from typing import Final
 from weakref import WeakValueDictionary
 
@@ -40,12 +39,7 @@ class Pace:
         self._next = 0.0
         self._turn = asyncio.Lock()
 
-    async def wait(
-        self,
-        _: aiohttp.ClientSession,
-        __: SimpleNamespace,
-        request: aiohttp.TraceRequestStartParams,
-    ) -> None:
+    async def wait(self, _: object, __: object, request: aiohttp.TraceRequestStartParams) -> None:
         """Wait until a request may be made; aiohttp calls this before each one.
 
         Only the first request in the queue waits for a token. If all did, a moment in which the

@@ -77,10 +77,7 @@ FORMATS: Final[dict[LogFormat, type[TextLine]]] = {"text": TextLine, "json": Jso
 
 
 def _extra(record: logging.LogRecord) -> dict[str, object]:
-    return {
-        **_interaction(),
-        **{key: value for key, value in vars(record).items() if key not in _USUAL},
-    }
+    return _interaction() | {key: one for key, one in vars(record).items() if key not in _USUAL}
 
 
 def _interaction() -> dict[str, object]:

@@ -256,17 +256,15 @@ def _parsed(kind: type[Any], given: Mapping[str, str]) -> tuple[dict[str, Any], 
 
 
 def _contradictions(settings: Settings) -> list[str]:
-    problems = []
+    found = []
     if isinstance(settings.workers, parse.Cluster) and find_spec("distributed") is None:
-        problems.append(
-            "ARKADIA_WORKERS needs Dask, which is not installed: make dask installs it."
-        )
+        found.append("ARKADIA_WORKERS needs Dask, which is not installed: make dask installs it.")
     if settings.shards and settings.shards.ids and isinstance(settings.database, Path):
-        problems.append(
+        found.append(
             "ARKADIA_SHARDS names some of the shards, which needs PostgreSQL: ARKADIA_DATABASE is "
             "a file, which only one process can use."
         )
-    return problems
+    return found
 
 
 def _is_secret(attribute: str, text: str) -> bool:

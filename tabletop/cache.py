@@ -220,10 +220,8 @@ class TableCache:
         table = self._tables.get(number)
         if table is None:
             return None
-        if (
-            self._fresh_for_s is not None
-            and time.monotonic() - self._read_at[number] > self._fresh_for_s
-        ):
+        fresh_for, age = self._fresh_for_s, time.monotonic() - self._read_at[number]
+        if fresh_for is not None and age > fresh_for:
             return None
         self._tables.move_to_end(number)
         return table

@@ -219,9 +219,8 @@ class Lobby:
             if closing_at is None:
                 left = UNVISITED_MS if _waits_for_host(table.row, table.seats) else WARNED_BEFORE_MS
                 closing = StoredDue(LOBBY, now + left, game_id=number)
-                news = await self._writer.store.games.warn_lobby(
-                    number, closing, seen=table.row.news
-                )
+                games, seen = self._writer.store.games, table.row.news
+                news = await games.warn_lobby(number, closing, seen=seen)
                 calls = table.row.calls + 1
                 table.row = replace(table.row, closing_at=closing.at, calls=calls, news=news)
             elif closing_at <= now:
@@ -350,9 +349,8 @@ class Lobby:
                 return
             host = able[0]
             try:
-                await self.set_people(
-                    table, seats, table.row.invited, host=host, caller=leaver.user_id
-                )
+                invited, caller = table.row.invited, leaver.user_id
+                await self.set_people(table, seats, invited, host=host, caller=caller)
                 return
             except LimitReachedError:  # told by the lobby's message alone
                 pass

@@ -182,9 +182,7 @@ class Uptime:
         if seen is not None and now < seen - SECOND:
             # Set back, the clock runs through that time again: it must not count as an outage then.
             await self._store.timers.note_clock_set_back(self._store.shards, now)
-            self._outages = [
-                (began, min(ended, now)) for began, ended in self._outages if began < now
-            ]
+            self._outages = [(began, min(end, now)) for began, end in self._outages if began < now]
         elif seen is not None and now - seen > LONGEST_GAP_MS:
             await self._store.timers.note_seen(self._store.shards, now, outage_since=seen)
             insort(self._outages, (seen, now))

@@ -253,9 +253,8 @@ class Reminders:
         if not waits:
             return
         if message is not None:
-            waits[0] = replace(
-                waits[0], channel_id=message.channel_id, message_id=message.message_id
-            )
+            place, number = message.channel_id, message.message_id
+            waits[0] = replace(waits[0], channel_id=place, message_id=number)
         old = await self._tables.store.waiting.note_notified(waits, _dues(waits, chosen, now))
         if self._tidy is not None:
             self._tidy(old)

@@ -205,9 +205,8 @@ class Lengths:
 
     async def of(self, guild: int, control: TimeControl, seats: int) -> Length | None:
         """Return the length of a game with a clock and some people; None where unknown."""
-        found = await self._store.games.lengths(
-            guild, str(control), seats=seats, limit=MOST_MEASURED
-        )
+        ask = self._store.games.lengths
+        found = await ask(guild, str(control), seats=seats, limit=MOST_MEASURED)
         if len(found) >= LEAST_MEASURED:
             return Length(round(median(found)), len(found))
         return by_clock(control, seats)

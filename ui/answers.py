@@ -73,9 +73,8 @@ async def reply(
         if _is_answered(interaction):
             await interaction.followup.send(sent, files=attached, view=shown, ephemeral=True)
         else:
-            await interaction.response.send_message(
-                sent, files=attached, view=shown, ephemeral=True
-            )
+            respond = interaction.response.send_message
+            await respond(sent, files=attached, view=shown, ephemeral=True)
 
     await deliver(interaction, send, attached)
     services_of(interaction)[Once].heard(interaction.user.id)
@@ -91,9 +90,8 @@ async def put(
     """Answer a press by editing its message if that is private, else by a new private one."""
     await _settle_deferral(interaction)
     message = interaction.message
-    if not _may_change(message) or (
-        _is_answered(interaction) and CHANGING not in interaction.extras
-    ):
+    elsewhere = _is_answered(interaction) and CHANGING not in interaction.extras
+    if not _may_change(message) or elsewhere:
         await reply(interaction, text, files=files, view=view)
         return
     attached, sent = list(files), _sent(interaction, text)

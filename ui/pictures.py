@@ -62,9 +62,8 @@ async def view_file(
     """Return a picture of the board in an open view."""
     shown = alt.describe_board(view, names=names, changed=marks.changed, words=words)
     look |= {"names": names, "marks": marks, "words": words}
-    return await drawn_file(
-        f"{prefix}-turn-{view.turn}.png", shown, render.draw_board, view, **look
-    )
+    name = f"{prefix}-turn-{view.turn}.png"
+    return await drawn_file(name, shown, render.draw_board, view, **look)
 
 
 async def lobby_files(table: Table, words: Words) -> list[discord.File]:

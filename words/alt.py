@@ -53,10 +53,8 @@ def board_sentences(
         who = sentences.player(view, names, view.active, words)
         yield sentences.task(view, who, words)
     if view.result is not None:
-        winners = words.all_of(
-            sentences.player(view, names, seat, words) for seat in view.result.winners
-        )
-        yield words("Won by {players}.", players=winners)
+        won = [sentences.player(view, names, seat, words) for seat in view.result.winners]
+        yield words("Won by {players}.", players=words.all_of(won))
     yield sentences.seal_values(view, words)
     if view.phase is not Phase.OVER:
         yield words("{sentence}.", sentence=sentences.end_note(view, words))

@@ -84,9 +84,8 @@ def _player_lines(view: View, names: Sequence[str], words: Words) -> list[str]:
             if count
             else words.plural("{n} worker on the board", "{n} workers on the board", count),
         )
-        lines.append(
-            words.labelled(sentences.player(view, names, seat, words), words.listing(facts))
-        )
+        who = sentences.player(view, names, seat, words)
+        lines.append(words.labelled(who, words.listing(facts)))
     if view.neutral:
         lines.append(
             words.plural(

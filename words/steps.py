@@ -98,9 +98,7 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
     else:
         yield words("Left to fill: {squares}.", squares=squares_text(left, words))
     touched = edition.border(squares)
-    beside = [
-        card_name(building.card, words) for building in view.buildings if building.squares & touched
-    ]
+    beside = [card_name(one.card, words) for one in view.buildings if one.squares & touched]
     if view.lot.squares & touched:
         beside.append(words.name(_CASTLE))
     if beside:
@@ -151,11 +149,8 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
         if left:
             yield words("Left to fill: {squares}.", squares=squares_text(left, words))
     if placed:
-        done = [
-            one
-            for one in view.buildings
-            if not one.completed and not gap(view, one.squares) & ~placed
-        ]
+        begun = [one for one in view.buildings if not one.completed]
+        done = [one for one in begun if not gap(view, one.squares) & ~placed]
         yield from _completed(view, done, words, own=marks.own)
         if not done:
             yield words("It doesn't complete anything.")

@@ -224,10 +224,8 @@ def _month_begins(at: int) -> int:
 def _chosen(connection: Connection, listing: Listing) -> Iterable[Shelf]:
     for user_id, wanted in listing.of:
         for shelf in _shelves(connection, listing.guild_id, user_id):
-            if (wanted is None or shelf.channel_id in wanted) and listing.setup in (
-                None,
-                shelf.setup,
-            ):
+            is_chosen = wanted is None or shelf.channel_id in wanted
+            if is_chosen and listing.setup in (None, shelf.setup):
                 yield shelf
 
 

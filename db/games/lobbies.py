@@ -52,9 +52,7 @@ def must_be_allowed(
         most = (limits or {}).get(name)
         if most is None or (name == "lobbies" and not waits):
             continue
-        [count] = connection.execute(
-            f"SELECT count(*) FROM games WHERE {condition}", given
-        ).fetchone()
+        [count] = numbers(connection, f"SELECT count(*) FROM games WHERE {condition}", given)
         if count >= most:
             raise LimitReachedError(name, most)
 
@@ -123,11 +121,9 @@ def may_host(
 ) -> tuple[int, ...]:
     """Return the people among these who may host one more game on a server."""
     blocked, most, found = blocked_in(connection, guild_id), limits.get("hosted"), []
+    query = f"SELECT count(*) FROM games WHERE {COUNTED['hosted']}"
     for person in people:
-        given = {"guild_id": guild_id, "host_id": person}
-        [count] = connection.execute(
-            f"SELECT count(*) FROM games WHERE {COUNTED['hosted']}", given
-        ).fetchone()
+        [count] = numbers(connection, query, {"guild_id": guild_id, "host_id": person})
         if person not in blocked and (most is None or count < most):
             found.append(person)
     return tuple(found)
@@ -164,15 +160,13 @@ def open_game(
     once(connection, asked)
     # Counted in the transaction that opens the game: two people cannot both open the last one.
     must_be_allowed(connection, game, limits, waits=len(seats) < game.seat_limit)
-    [game_id] = connection.execute(
-        ADD_GAME, values(game, state="lobby", news=1, shown=0)
-    ).fetchone()
+    [game_id] = numbers(connection, ADD_GAME, values(game, state="lobby", news=1, shown=0))
     _insert_seats(connection, game_id, seats)
     _set_invited(connection, game_id, invited)
     put_due(connection, *(replace(due, game_id=game_id) for due in dues))
     if limits is not None:
         note_opening(connection, limits, game, game_id, invited)
-    return int(game_id)
+    return game_id
 
 
 def giving_way(connection: Connection, guild_id: int, newcomer: int) -> int | None:
@@ -322,13 +316,10 @@ def open_begun(
 def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bool) -> None:
     """Block a person from opening games on a server, or lift the block."""
     given = {"guild_id": guild_id, "user_id": user_id}
-    connection.execute(
-        "DELETE FROM blocked WHERE guild_id = :guild_id AND user_id = :user_id", given
-    )
-    if blocked:
-        connection.execute(
-            "INSERT INTO blocked (guild_id, user_id) VALUES (:guild_id, :user_id)", given
-        )
+    lift = "DELETE FROM blocked WHERE guild_id = :guild_id AND user_id = :user_id"
+    block = "INSERT INTO blocked (guild_id, user_id) VALUES (:guild_id, :user_id)"
+    for statement in (lift, block) if blocked else (lift,):
+        connection.execute(statement, given)
 
 
 def blocked_by(connection: Connection, user_id: int) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from db import errors
 from db.errors import ForeignDatabaseError, UnwritableError
-from db.sql import ALONE, Shards
+from db.sql import ALONE, Given, Shards
 from db.sqlite.schema import TODAY, Schema
 from runtime.address import Address, read_address
 
@@ -187,9 +187,7 @@ class Statements:
     def __init__(self, connection: Server) -> None:
         self._connection = connection
 
-    def execute(
-        self, statement: str, given: Mapping[str, Any] | None = None, /
-    ) -> psycopg.Cursor[Any]:
+    def execute(self, statement: str, given: Given | None = None, /) -> psycopg.Cursor[Any]:
         """Run a statement with its parameters."""
         if not given:
             return self._connection.execute(statement.encode())
@@ -269,14 +267,11 @@ def _hold(connection: Server, name: str, shards: Shards, schema: Schema) -> None
     if not first and version_of(connection, name, schema) != schema.version:
         lock("", SCHEMA, f"{name} is in use by a bot of another version.")
         first = True
-    set_count = (
-        "INSERT INTO settings (scope, key, value) VALUES ('shards', 'count', %s) ON CONFLICT"
-    )
+    add = "INSERT INTO settings (scope, key, value) VALUES ('shards', 'count', %s) ON CONFLICT"
     if first:  # nobody else is there, so the tables may be made and the number of shards set
         make_tables(connection, name, schema)
         connection.execute(
-            f"{set_count} (scope, key) DO UPDATE SET value = excluded.value".encode(),
-            [str(shards.count)],
+            f"{add} (scope, key) DO UPDATE SET value = excluded.value".encode(), [str(shards.count)]
         )
     lock("_shared", SCHEMA, f"{name} is in use by another running bot that serves all servers.")
     if first:
@@ -286,7 +281,7 @@ def _hold(connection: Server, name: str, shards: Shards, schema: Schema) -> None
             f"{name} is in use by bots of another version. Stop all of them first."
         )
     # The bot that was waited for may have served all servers, which need no number.
-    connection.execute(f"{set_count} (scope, key) DO NOTHING".encode(), [str(shards.count)])
+    connection.execute(f"{add} (scope, key) DO NOTHING".encode(), [str(shards.count)])
     [[count]] = connection.execute(
         "SELECT value FROM settings WHERE scope = 'shards' AND key = 'count'"
     ).fetchall()

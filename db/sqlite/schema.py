@@ -149,9 +149,7 @@ def _table(connection: sqlite3.Connection, name: str) -> Relation:
         "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", (name,)
     ).fetchall()
     key = sorted((place, column) for column, place in columns if place)
-    return Relation(
-        name, tuple(column for column, _ in columns), tuple(column for _, column in key)
-    )
+    return Relation(name, tuple(column for column, _ in columns), tuple(one for _, one in key))
 
 
 def fill(source: Contents, target: Contents) -> None:

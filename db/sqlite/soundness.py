@@ -49,16 +49,7 @@ SIZE: Final = "SELECT page_count * page_size FROM pragma_page_count, pragma_page
 CHECKED_AT_START: Final = 64_000_000
 """The bytes of the largest file that is checked wholly when it is opened: half a second's work."""
 
-AT_HAND: Final = (
-    "settings",
-    "features",
-    "waiting",
-    "due",
-    "outbox",
-    "untold",
-    "uncounted",
-    "recounts",
-)
+AT_HAND: Final = "settings features waiting due outbox untold uncounted recounts"
 """The tables of a larger file that are checked then: the start needs them, and they stay small."""
 
 HEAD_BYTES: Final = 100  # the bytes in which a file of SQLite's says what it is
@@ -148,7 +139,7 @@ def inspect(
         )
     schema.check(str(path), version)
     large = at_start and version == schema.version and _size(connection) > CHECKED_AT_START
-    checks = [f"quick_check({table})" for table in AT_HAND] if large else ["quick_check(1)"]
+    checks = [f"quick_check({table})" for table in AT_HAND.split()] if large else ["quick_check(1)"]
     verdict = _cut(path) if large else None
     verdict = verdict or damage(connection, *(["integrity_check(1)"] if wholly else checks))
     if verdict is None and wholly and connection.execute("PRAGMA foreign_key_check").fetchone():

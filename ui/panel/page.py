@@ -300,12 +300,12 @@ def modal_for(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
 
 
 def lay_out(
-    view: parts.RowsView, further: Sequence[discord.ui.Button[Any]], first_row: int
+    view: parts.RowsView, buttons: Sequence[discord.ui.Button[Any]], first_row: int
 ) -> None:
     """Add buttons to a view, in rows of their own first and then beside other buttons."""
     first = min(first_row, parts.MOST_ROWS)
     order = (*range(first, parts.MOST_ROWS), *reversed(range(first)))
-    for button in further:
+    for button in buttons:
         row = next(filter(view.has_room, order), None)
         if row is not None:
             button.row = row

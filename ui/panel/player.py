@@ -188,14 +188,8 @@ class PanelPlayer:
         return "" if reason is None else refusal_text(reason, self.words)
 
 
-CHOOSE, BUILD, WORKERS, CASTLE, BANNER, END = (
-    "choose",
-    "build",
-    "workers",
-    "castle",
-    "banner",
-    "end",
-)
+CHOOSE, BUILD, WORKERS = "choose", "build", "workers"
+CASTLE, BANNER, END = "castle", "banner", "end"
 
 NO_DRAW: Final = 99  # the number of a draw that is not chosen yet
 
@@ -228,9 +222,8 @@ def build_step(
     choices = player.choices(card.form)
     if not choices:
         return current_step(player)
-    way, squares = next((one for one in choices if one[1] == squares), None) or middle_place(
-        choices
-    )
+    there = next((one for one in choices if one[1] == squares), None)
+    way, squares = there or middle_place(choices)
     number = position.start.edition.card_order[card]
     drawn = NO_DRAW if draw is None else draw_number(position, draw)
     if len(position.draws()) < 2:
@@ -313,9 +306,7 @@ def filling(player: PanelPlayer, site: int) -> tuple[int, int] | None:
 
 def bits_of(gap: SquareSet, chosen: SquareSet) -> int:
     """Return the chosen squares as bits in the order of a building's vacant squares."""
-    return sum(
-        1 << number for number, square in enumerate(iter_squares(gap)) if chosen >> square & 1
-    )
+    return sum(1 << place for place, square in enumerate(iter_squares(gap)) if chosen >> square & 1)
 
 
 def step_of(player: PanelPlayer, action: Action) -> Go:

@@ -177,10 +177,8 @@ _REASONS: Final = {
 def notice_post(table: Table, words: Words, pinged: Sequence[int] = ()) -> Post:
     """Return the message about a game that ended without a result, which notifies some people."""
     reason = table.row.reason or ""
-    values = {
-        "title": title(table, words),
-        "reason": words(_REASONS.get(reason, plain(reason, 200))),
-    }
+    why = words(_REASONS.get(reason, plain(reason, 200)))
+    values = {"title": title(table, words), "reason": why}
     counted: list[str] = []
     if table.row.begun_at is None:
         text = words("**{title}** won't be played: {reason}.", **values)

@@ -198,9 +198,7 @@ def turn_parts(
     ]
 
 
-def _notified(
-    table: Table, before: StoredMessage | None, may_ping: Callable[[int], bool]
-) -> list[int]:
+def _notified(table: Table, before: StoredMessage | None, may: Callable[[int], bool]) -> list[int]:
     active = table.active
     assert active is not None
     # A message that repeats a turn, such as after a person left, must not ping its player again.
@@ -209,7 +207,7 @@ def _notified(
     news = not repeated or told_by_clock(table)
     asked = asked_about_absent(table) or [seat for seat in (active,) if seat.level is None]
     users = [seat.user_id for seat in asked if seat.user_id is not None and news]
-    return [user for user in users if may_ping(user)]
+    return [user for user in users if may(user)]
 
 
 def _clock_buttons(

@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from random import Random
-from types import SimpleNamespace
 from typing import Final, Literal, TypeVar, cast, get_args
 
 import aiohttp
@@ -102,12 +101,10 @@ class Metrics:
         trace.on_request_exception.append(self._failed)
         return trace
 
-    async def _ended(
-        self, _: aiohttp.ClientSession, __: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-    ) -> None:
+    async def _ended(self, _: object, __: object, end: aiohttp.TraceRequestEndParams) -> None:
         self.requests.labels(str(end.response.status)).inc()
 
-    async def _failed(self, _: aiohttp.ClientSession, __: SimpleNamespace, end: object) -> None:
+    async def _failed(self, _: object, __: object, end: object) -> None:
         self.requests.labels(UNREACHED).inc()
 
 
@@ -173,12 +170,8 @@ def offer_editions(settings: Settings) -> None:
 
 def kept_in_memory(services: Services) -> Mapping[str, TileCache | cache.TableCache]:
     """Return those caches of a bot by their name."""
-    return {
-        "tiles": TILES,
-        "panels": PASSING,
-        "backdrops": BACKDROPS,
-        "tables": services.tables.cache,
-    }
+    tables = services.tables.cache
+    return {"tiles": TILES, "panels": PASSING, "backdrops": BACKDROPS, "tables": tables}
 
 
 async def services_on(
@@ -243,11 +236,9 @@ async def close_services(services: Services) -> None:
     services[per_person.Replays].close()
 
 
-def thinking_pool(
-    workers: int | setting_values.Cluster, failed: Callable[[], None]
-) -> ThinkingPool:
+def thinking_pool(workers: int | setting_values.Cluster, fails: Callable[[], None]) -> ThinkingPool:
     """Return the pool in which computer players think: processes, or a cluster while it answers."""
     if isinstance(workers, setting_values.Cluster):
         connect = partial(cluster, workers.address)
-        return ThinkingPool(processes(1), workers.at_once, connect=connect, failed=failed)
-    return ThinkingPool(processes(workers), workers, failed=failed)
+        return ThinkingPool(processes(1), workers.at_once, connect=connect, failed=fails)
+    return ThinkingPool(processes(workers), workers, failed=fails)

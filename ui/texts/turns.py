@@ -146,26 +146,24 @@ def _banner(banner: events.BannerUsed, teller: Teller, *, headed: bool) -> str:
     return words("sold {sold} for **{gold}**", sold=sold, gold=gold)
 
 
-def _completed(
-    completed: Sequence[events.BuildingCompleted], teller: Teller, *, headed: bool
-) -> str:
+def _completed(done: Sequence[events.BuildingCompleted], teller: Teller, *, headed: bool) -> str:
     words = teller.words
-    sums = map(sum, zip(*[event.gains for event in completed], strict=True))
+    sums = map(sum, zip(*[event.gains for event in done], strict=True))
     gains = words.listing(
         counted(teller.names[seat], count, words) for seat, count in enumerate(sums) if count
     )
-    if len(completed) > 1:
+    if len(done) > 1:
         # The first line of the message names one of them.
         return words.plural(
             "**completed {n} building**; seals: {gains}",
             "**completed {n} buildings**; seals: {gains}",
-            len(completed),
+            len(done),
             gains=gains,
         )
     if headed:
         # Translators: a line below “Ada completed the red house”.
         return words("seals: {gains}", gains=gains)
-    building = teller.building(completed[0].card)
+    building = teller.building(done[0].card)
     return words("**completed the {building}**; seals: {gains}", building=building, gains=gains)
 
 

@@ -91,9 +91,7 @@ def _remembered(
     if card is None or (wanted is not None and card != wanted):
         return None
     places = player.choices(card.form)
-    return next(
-        (squares for way, squares in places if (way, first_square(squares)) == numbers[1:]), None
-    )
+    return next((place for way, place in places if (way, first_square(place)) == numbers[1:]), None)
 
 
 def _last(player: PanelPlayer) -> list[str]:
@@ -209,7 +207,7 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
         lines.append(words("Second choice: {action}.", action=player.in_short(others[0].action)))
     else:
         lines.append(words("Choose again to add a second choice."))
-    hindered = _hindered(player, planned)
+    why = _hindered(player, planned)
     if planned.at_once:
         lines.append(
             words(
@@ -217,10 +215,8 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
                 squares=events.names_of(first.rests),
             )
         )
-    elif player.table.row.at_once and hindered is not None:
-        lines.append(
-            words("It won't be played at once: {reason}.", reason=why_not(hindered, words))
-        )
+    elif player.table.row.at_once and why is not None:
+        lines.append(words("It won't be played at once: {reason}.", reason=why_not(why, words)))
     return lines
 
 

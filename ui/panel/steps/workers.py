@@ -199,10 +199,8 @@ class WorkersStep:
         if menu is None or len(values) > menu.most:
             raise page.NotOfferedError("too many squares")
         chosen = set(page.whole(values, menu.options))
-        own = sum(1 << number for number in range(len(site.squares)) if number + 1 in chosen)
-        neutral = sum(
-            1 << number for number in range(len(site.squares)) if number + NEUTRAL in chosen
-        )
+        own = sum(1 << one for one in range(len(site.squares)) if one + 1 in chosen)
+        neutral = sum(1 << one for one in range(len(site.squares)) if one + NEUTRAL in chosen)
         # A square has one worker: the kind chosen last replaces the other.
         twice = own & neutral
         own &= ~(twice & site.own)
@@ -244,11 +242,9 @@ class WorkersStep:
         own, neutral = position.own_stock[seat], position.neutral_stock[seat]
         both = [*self._own(player, site), *self._neutral(player, site)]
         if own and neutral and len(both) <= MOST_OPTIONS:
-            prompt = words(
-                "Who goes where ({own} own, {neutral} neutral)", own=own, neutral=neutral
-            )
+            asked = words("Who goes where ({own} own, {neutral} neutral)", own=own, neutral=neutral)
             most = min(own + neutral, 2 * len(site.squares))
-            return [page.PageMenu("who", prompt, both, most, several=True)]
+            return [page.PageMenu("who", asked, both, most, several=True)]
         menus = []
         if own:
             prompt = words("Where your own workers go (you have {n})", n=own)
