@@ -210,10 +210,8 @@ def set_value(connection: sql.Connection, user_id: int, name: str, value: str | 
 
 def has_finished(connection: sql.Connection, user_id: int) -> bool:
     """Return whether a person has played a game to its end."""
-    row = connection.execute(
-        "SELECT 1 FROM archive WHERE user_id = :user_id LIMIT 1", {"user_id": user_id}
-    ).fetchone()
-    return row is not None
+    query = "SELECT 1 FROM archive WHERE user_id = :user_id LIMIT 1"
+    return bool(sql.numbers(connection, query, {"user_id": user_id}))
 
 
 PUT_PLAN: Final = sql.insertion(
@@ -228,9 +226,8 @@ THEIRS: Final = "WHERE game_id = :game_id AND user_id = :user_id"
 
 def note(connection: sql.Connection, game_id: int, user_id: int) -> str | None:
     """Return a person's private note about a game, or ``None``."""
-    row = connection.execute(
-        f"SELECT text FROM notes {THEIRS}", {"game_id": game_id, "user_id": user_id}
-    ).fetchone()
+    given = {"game_id": game_id, "user_id": user_id}
+    row = connection.execute(f"SELECT text FROM notes {THEIRS}", given).fetchone()
     return None if row is None else str(row[0])
 
 

@@ -64,12 +64,8 @@ class JsonLine(TextLine):
 
     def line(self, time: str, record: logging.LogRecord, fields: dict[str, object]) -> str:
         """Return the object of a record."""
-        head = {
-            "time": time,
-            "level": record.levelname,
-            "logger": record.name,
-            "message": record.getMessage(),
-        }
+        level, logger, message = record.levelname, record.name, record.getMessage()
+        head = {"time": time, "level": level, "logger": logger, "message": message}
         return json.dumps({**fields, **head}, ensure_ascii=False, default=str)
 
 

@@ -319,8 +319,6 @@ def _not_there(
             problem = f"{name} is not a setting{f'; {near[0]} is one' if near else ''}."
             precious = near and near[0] in PRECIOUS and near[0] not in given
             (problems if precious else notes).append(problem)
-    notes += [
-        f"{', '.join(those)} {'is' if len(those) == 1 else 'are'} gone: {why}."
-        for why, those in gone.items()
-    ]
+    for why, those in gone.items():
+        notes.append(f"{', '.join(those)} {'is' if len(those) == 1 else 'are'} gone: {why}.")
     return problems, notes

@@ -126,9 +126,8 @@ class Advice:
         if kept_at == (table.epoch, version):
             return kept
         try:
-            found = await self._thinking.ask(
-                Question(Kind.HINT, user), JUDGING, hints, position.observe(position.active)
-            )
+            seen, question = position.observe(position.active), Question(Kind.HINT, user)
+            found = await self._thinking.ask(question, JUDGING, hints, seen)
         except StillThinkingError as error:
             raise TableError("still-thinking") from error
         except ThinkingError as error:

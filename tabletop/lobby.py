@@ -126,9 +126,8 @@ class Lobby:
         async with self._writer.locked(number) as table:
             table.must_be_lobby()
             table.must_host(user)
-            await self.seat(
-                table, self._openings.computer_seat(table.seats, level, table.row.language), asked
-            )
+            seat = self._openings.computer_seat(table.seats, level, table.row.language)
+            await self.seat(table, seat, asked)
             return table
 
     async def remove_computer(self, number: int, user: int, asked: AskedBy | None = None) -> Table:
@@ -155,9 +154,8 @@ class Lobby:
             table.must_host(user)
             row = table.row
             seated = {seat.user_id for seat in table.seats}
-            invited = tuple(
-                person for person in (row.invited if kept is None else kept) if person not in seated
-            )
+            wanted = row.invited if kept is None else kept
+            invited = tuple(person for person in wanted if person not in seated)
             now = {name: getattr(row, name) for name in columns(LobbyRules)}
             rules = LobbyRules(**{**now, **changed})
             counts = load_edition(rules.edition).seat_counts

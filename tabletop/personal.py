@@ -80,12 +80,10 @@ class Prepared:
         """Return the number of the choice that is to be played at once; 0 for none."""
         if not self.at_once or self.played:
             return 0
-        free = (
-            number
-            for number, choice in enumerate(self.choices, 1)
-            if choice.hindrance(position) is None
-        )
-        return next(free, 0)
+        for number, choice in enumerate(self.choices, 1):
+            if choice.hindrance(position) is None:
+                return number
+        return 0
 
 
 def new_plan(action: Action, position: Position) -> Prepared:

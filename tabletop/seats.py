@@ -174,18 +174,14 @@ class Seats:
             before = table.pause_of(seat.seat, now)
             if before and before.until_at and abs(until - before.until_at) < MINUTE:
                 return table  # said again
-            pause = (
-                replace(before, until_at=until)
-                if before
-                else StoredPause(seat.seat, now, until, "stop")
-            )
+            new = StoredPause(seat.seat, now, until, "stop")
+            pause = replace(before, until_at=until) if before else new
             pauses = with_pause(table.pauses, pause)
             if pause.kind == "stop":
                 _must_have_days(table, pauses, seat.seat, now)
             charge = self._writer.charge(table, user, "post")
-            await self._writer.hand_over(
-                table, seat, seat.status, seat.level, pause=pause, charge=charge
-            )
+            as_before = seat.status, seat.level
+            await self._writer.hand_over(table, seat, *as_before, pause=pause, charge=charge)
             return table
 
     async def return_from(self, number: int, user: int) -> bool:

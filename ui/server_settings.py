@@ -203,11 +203,8 @@ async def _role(interaction: Interaction) -> str | None:
 
 async def _role_told(interaction: Interaction) -> str:
     words = words_of(interaction)
-    text = words(
-        "Announcements notify this role, at most once every {minutes} minutes.",
-        minutes=ROLE_MINUTES,
-    )
-    return await _with_lacks(interaction, text)
+    sentence = N_("Announcements notify this role, at most once every {minutes} minutes.")
+    return await _with_lacks(interaction, words(sentence, minutes=ROLE_MINUTES))
 
 
 async def _set_role(interaction: Interaction, value: str | None) -> None:

@@ -172,22 +172,17 @@ def _about(typed: str, view: View, words: Words) -> Query:
     # Squares may stand anywhere among the words: "smithy H10" and "H10 smithy" are the same.
     tokens = rest.split()
     if not tokens and not squares:
+        example = _example(view, words)
         return Unclear(
-            words(
-                "Name a building, such as building:H10 or building:{name}.",
-                name=_example(view, words),
-            )
+            words("Name a building, such as building:H10 or building:{name}.", name=example)
         )
     if tokens and all(_begins(token, typed_in(CASTLE, languages())) for token in tokens):
         return About((), castle=True)
     # A square of the lot names the castle, as a square of a tile names its building.
     if squares & view.lot.squares and not tokens:
         return About((), castle=True)
-    there = [
-        (number, building)
-        for number, building in enumerate(view.buildings)
-        if not squares & ~building.squares
-    ]
+    every = enumerate(view.buildings)
+    there = [(number, one) for number, one in every if not squares & ~one.squares]
     for names in (_names, _names_on_boxes, _names_anywhere):
         found = tuple(
             number
@@ -279,12 +274,9 @@ def _near_lines(view: View, square: Square, words: Words) -> list[str]:
     lines = [words.labelled(square_name(square), square_line(view, square, words))]
     seen = bit | view.edition.border(bit)
     for row in around(view, square):
-        others = (other for other in row if other != square)
-        lines.append(
-            words.parted(
-                f"{square_name(other)} {square_line(view, other, words)}" for other in others
-            )
-        )
+        others = [other for other in row if other != square]
+        told = [f"{square_name(other)} {square_line(view, other, words)}" for other in others]
+        lines.append(words.parted(told))
     touching = [building for building in view.buildings if building.squares & seen]
     if touching:
         lines.append(words("Buildings on that square or next to it:"))

@@ -145,9 +145,8 @@ def _relations(features: tuple[str, ...]) -> tuple[Relation, ...]:
 
 
 def _table(connection: sqlite3.Connection, name: str) -> Relation:
-    columns = connection.execute(
-        "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid", (name,)
-    ).fetchall()
+    query = "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid"
+    columns = connection.execute(query, (name,)).fetchall()
     key = sorted((place, column) for column, place in columns if place)
     return Relation(name, tuple(column for column, _ in columns), tuple(one for _, one in key))
 

@@ -195,9 +195,8 @@ class FileUpkeep:
     def opened_to_read(self) -> Iterator[OpenedDatabase]:
         """Open the file for reading, even while a bot uses it."""
         with closing(soundness.connect_existing(self._path)) as connection:
-            yield OpenedDatabase(
-                self.name, soundness.inspect(connection, self._path), connection, soundness.SIZE
-            )
+            version = soundness.inspect(connection, self._path)
+            yield OpenedDatabase(self.name, version, connection, soundness.SIZE)
 
     def check(self) -> Checked:
         """Check the file and its games."""

@@ -76,11 +76,8 @@ async def language_choices(interaction: Interaction, typed: str) -> Choices[str]
 
 def languages_like(typed: str) -> Choices[str]:
     """Return the languages that fit a typed text."""
-    return [
-        choice(own_name(code), code)
-        for code in languages()
-        if fits(typed, f"{own_name(code)} {code}")
-    ]
+    named = [(own_name(code), code) for code in languages()]
+    return [choice(name, code) for name, code in named if fits(typed, f"{name} {code}")]
 
 
 async def read_level(interaction: Interaction, typed: str) -> str:

@@ -67,17 +67,18 @@ async def find_table(
 
 async def edition_here(interaction: interactions.Interaction) -> edition.Edition:
     """Return the edition of the newest game of this place, else the default one."""
-    find, guild = (
-        interactions.services_of(interaction).tables.store.games.find,
+    tables, guild = (
+        interactions.services_of(interaction).tables,
         interactions.server_of(interaction),
     )
     if guild is None:
         return load_edition()
-    newest = await find(guild, states=ANY, channel_or_thread=interaction.channel_id, limit=1)
+    find, place = tables.store.games.find, interaction.channel_id
+    newest = await find(guild, states=ANY, channel_or_thread=place, limit=1)
     if not newest:
         return load_edition()
     try:
-        table = await interactions.services_of(interaction).tables.get(newest[0].game_id)
+        table = await tables.get(newest[0].game_id)
         return table.game.start.edition if table.game else load_edition(table.row.edition)
     except (errors.EditionError, UnreadableTableError):  # its file is gone, or it is set aside
         return load_edition()
@@ -100,9 +101,8 @@ async def _some(
         own = Listing(guild, [(user, None if place is None else (place,))])
         found += await games.finished(own, 0, limit=MOST_OFFERED + 1)
         if place is not None:
-            found += await games.find(
-                guild, states=FINISHED, channel_or_thread=place, limit=MOST_OFFERED + 1
-            )
+            most = MOST_OFFERED + 1
+            found += await games.find(guild, states=FINISHED, channel_or_thread=place, limit=most)
     return list({row.game_id: row for row in found}.values())
 
 

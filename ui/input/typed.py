@@ -297,11 +297,8 @@ def read_family(text: str, edition: Edition, words: Words) -> str:
 def _families_abroad(text: str, edition: Edition) -> list[str]:
     spoken = languages()
     typed = "".join(typed_abroad(text, spoken))
-    return [
-        family
-        for family in edition.families
-        if typed and begins_abroad(typed, family_anywhere(family, spoken))
-    ]
+    families = edition.families if typed else ()
+    return [one for one in families if begins_abroad(typed, family_anywhere(one, spoken))]
 
 
 def begins_abroad(typed: str, names: Iterable[str]) -> bool:

@@ -243,10 +243,7 @@ def middle_place(choices: Sequence[tuple[int, SquareSet]]) -> tuple[int, SquareS
 
 def _centre(squares: SquareSet) -> tuple[float, float]:
     every = list(iter_squares(squares))
-    return (
-        sum(column_of(square) for square in every) / len(every),
-        sum(row_of(square) for square in every) / len(every),
-    )
+    return sum(map(column_of, every)) / len(every), sum(map(row_of, every)) / len(every)
 
 
 def draw_number(position: Position, draw: Card | Draw) -> int:

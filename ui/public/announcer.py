@@ -203,11 +203,8 @@ class DiscordAnnouncer:
 
     async def _show_lobby(self, table: Table, found: Sequence[StandingMessage]) -> StandingMessage:
         words, noted, row = public_words(table), table.messages.get("lobby"), table.row
-        posted = [
-            one.message
-            for one in found
-            if one.message.kind == "lobby" and one.message.channel_id == table.place
-        ]
+        lobbies = [one.message for one in found if one.message.kind == "lobby"]
+        posted = [message for message in lobbies if message.channel_id == table.place]
         calling = row.calls > ((noted.turn or 0) if noted else 0)
         length = await self._lengths.of(row.guild_id, turn_time.control_of(row), row.seat_limit)
         extra = await features.extra_of(self._client, "lobby", table, words)

@@ -83,11 +83,8 @@ def _call(table: Table, host: StoredSeat, words: Words) -> str:
     person = f"<@{host.user_id}>"
     if table.anybody_begins:
         people = words.all_of(f"<@{user}>" for user in _seated(table))
-        return words(
-            "{people}, game {number} is full: any of you can begin.",
-            people=people,
-            number=table.number,
-        )
+        sentence = N_("{people}, game {number} is full: any of you can begin.")
+        return words(sentence, people=people, number=table.number)
     free = table.row.seat_limit - len(table.seats) - len(table.row.invited)
     if table.row.closing_at is not None:
         sentence = N_("{person}, nobody has joined game {number}, so it closes tomorrow.")

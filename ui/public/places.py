@@ -126,11 +126,8 @@ def name_in_turn(table: Table, words: Words) -> str:
     if table.row.state != "running" or active is None or active.level is not None:
         return name
     # Translators: {name} is whose turn waits, behind it the name of the game; a thread's name.
-    turn = words(
-        "{name}, turn {turn}",
-        name=short(active.name, LITTLE_ROOM),
-        turn=table.running_game().position.turn,
-    )
+    who, number = short(active.name, LITTLE_ROOM), table.running_game().position.turn
+    turn = words("{name}, turn {turn}", name=who, turn=number)
     return cut(f"{turn}{BEFORE_NAME}{name}", NAME_LIMIT)
 
 

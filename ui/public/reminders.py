@@ -61,9 +61,8 @@ class DiscordMessenger(Messenger):
             lines = [(call, _line(call, words, user, direct=True)) for call in calls]
             left = [call for call, line in lines if as_read(line) not in sent_lines]
             if left:
-                await self._sender.post(
-                    place, None, _direct_post(user, left, words), _nonce(user, left, place)
-                )
+                post, nonce = _direct_post(user, left, words), _nonce(user, left, place)
+                await self._sender.post(place, None, post, nonce)
 
     async def in_game(
         self, user: int, calls: Sequence[Call], *, closed: bool, doubted: bool

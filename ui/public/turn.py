@@ -296,13 +296,8 @@ def _standing(table: Table, teller: Teller, words: Words, now: int) -> list[str]
             away.append(teller.person(seat))
             continue
         person, when = teller.person(seat), moment(pause.until_at, "D")
-        lines.append(
-            words(
-                "{person} is away until {when}. A computer plays for them.",
-                person=person,
-                when=when,
-            )
-        )
+        sentence = N_("{person} is away until {when}. A computer plays for them.")
+        lines.append(words(sentence, person=person, when=when))
     if away:
         lines.append(
             words.plural(

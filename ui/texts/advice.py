@@ -172,11 +172,8 @@ def action_text(action: Action, teller: Teller) -> str:
                 squares=names_of(neutral),
             )
         case Castle(family, ring):
-            return words(
-                "put {family} on ring square {ring} of the castle",
-                family=words.name(family),
-                ring=ring,
-            )
+            name = words.name(family)
+            return words("put {family} on ring square {ring} of the castle", family=name, ring=ring)
         case Banner(sale):
             sold = dict(sale)
             counts = tuple(sold.get(family, 0) for family in teller.edition.families)
@@ -222,9 +219,8 @@ def move_text(action: Action, teller: Teller, *, pictured: bool = False) -> str:
         case Workers(own, neutral) if pictured:
             return words("Workers on {squares}", squares=names_of(own | neutral))
         case Workers(own, neutral) if own and neutral:
-            return words(
-                "Workers: {own}, neutral: {neutral}", own=names_of(own), neutral=names_of(neutral)
-            )
+            both = {"own": names_of(own), "neutral": names_of(neutral)}
+            return words("Workers: {own}, neutral: {neutral}", **both)
         case Workers(own, _) if own:
             return words("Workers on {squares}", squares=names_of(own))
         case Workers(_, neutral):

@@ -207,11 +207,8 @@ class Teller:
         taken = self.building(event.card)
         if event.revealed is None:
             return self.words("takes the open {card}", card=taken)
-        return self.words(
-            "takes the open {card}; {revealed} is new",
-            card=taken,
-            revealed=self.building(event.revealed),
-        )
+        new = self.building(event.revealed)
+        return self.words("takes the open {card}; {revealed} is new", card=taken, revealed=new)
 
     def workers(self, event: events.WorkersPlaced) -> str:
         """Return the workers that were placed, such as "2 red workers on F7 F8"."""
@@ -304,11 +301,8 @@ def _sentence(event: events.Event, teller: Teller, reader: int) -> str:
     words = teller.words
     match event:
         case events.TileLaid(seat, card, _):
-            built = words(
-                "{name} built the {building}",
-                name=teller.person(seat),
-                building=teller.building(card),
-            )
+            name, building = teller.person(seat), teller.building(card)
+            built = words("{name} built the {building}", name=name, building=building)
             return words("{sentence}.", sentence=built)
         case events.WorkersPlaced(seat, own, neutral):
             return words.plural(

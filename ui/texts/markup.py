@@ -102,10 +102,8 @@ def size(text: str) -> int:
 
 def height(text: str) -> int:
     """Return the number of lines that a text takes on a phone."""
-    return sum(
-        1 if len(line) <= LINE else max(1, len(textwrap.wrap(line, LINE)))
-        for line in text.split("\n")
-    )
+    lines = text.split("\n")
+    return sum(1 if len(line) <= LINE else max(1, len(textwrap.wrap(line, LINE))) for line in lines)
 
 
 def on_a_phone(lines: Sequence[str]) -> list[str]:

@@ -127,9 +127,8 @@ def _tile(event: events.TileLaid, teller: Teller, *, headed: bool) -> str:
     if headed:
         # Translators: a line below “Ada built the red house”.
         return teller.words("on {squares}", squares=first)
-    return teller.words(
-        "built the {building} on {squares}", building=teller.building(event.card), squares=first
-    )
+    building = teller.building(event.card)
+    return teller.words("built the {building} on {squares}", building=building, squares=first)
 
 
 def _banner(banner: events.BannerUsed, teller: Teller, *, headed: bool) -> str:
@@ -328,11 +327,8 @@ def _names(row: GameSummary, words: Words) -> str:
 def series_line(table: Table, words: Words) -> str:
     """Return a line with the game's number in its series, and the games each person has won."""
     pairs = [counted(plain_name(table.names[seat]), won, words) for seat, won in score(table)]
-    return words(
-        "Game {number} of the series. Won so far: {score}.",
-        number=table.row.series,
-        score=words.listing(pairs),
-    )
+    sentence = N_("Game {number} of the series. Won so far: {score}.")
+    return words(sentence, number=table.row.series, score=words.listing(pairs))
 
 
 def begun_in_line(table: Table, words: Words) -> str:

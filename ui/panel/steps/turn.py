@@ -186,16 +186,11 @@ def why_not(hindrance: preview.Hindrance, words: Words) -> str:
 
 
 def _told(player: PanelPlayer, planned: Prepared) -> str:
-    action = player.in_short(planned.choices[planned.played - 1].action)
+    sentence = N_("Turn {turn} was played with your second choice: {action}.")
     if planned.played == 1:
-        return player.words(
-            "Turn {turn} was played as you prepared it: {action}.", turn=planned.turn, action=action
-        )
-    return player.words(
-        "Turn {turn} was played with your second choice: {action}.",
-        turn=planned.turn,
-        action=action,
-    )
+        sentence = N_("Turn {turn} was played as you prepared it: {action}.")
+    action = player.in_short(planned.choices[planned.played - 1].action)
+    return player.words(sentence, turn=planned.turn, action=action)
 
 
 def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
@@ -209,11 +204,9 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
         lines.append(words("Choose again to add a second choice."))
     why = _hindered(player, planned)
     if planned.at_once:
+        rests = events.names_of(first.rests)
         lines.append(
-            words(
-                "It's played at once if these squares stay vacant: {squares}.",
-                squares=events.names_of(first.rests),
-            )
+            words("It's played at once if these squares stay vacant: {squares}.", squares=rests)
         )
     elif player.table.row.at_once and why is not None:
         lines.append(words("It won't be played at once: {reason}.", reason=why_not(why, words)))
@@ -233,13 +226,8 @@ def _in_turn(player: PanelPlayer, planned: Prepared) -> list[str]:
                 lines.append(words("It wasn't played at once: {reason}.", reason=reason))
             break
         reason = why_not(hindered or preview.Hindrance("impossible"), words)
-        lines.append(
-            words(
-                "What you prepared doesn't work any more: {action} ({reason}).",
-                action=action,
-                reason=reason,
-            )
-        )
+        sentence = N_("What you prepared doesn't work any more: {action} ({reason}).")
+        lines.append(words(sentence, action=action, reason=reason))
     return lines
 
 

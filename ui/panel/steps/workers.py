@@ -206,13 +206,9 @@ class WorkersStep:
         own &= ~(twice & site.own)
         neutral &= ~(twice & ~site.own)
         position, seat = player.position, player.seat
-        stocks = position.own_stock[seat], position.neutral_stock[seat]
-        if own.bit_count() > stocks[0] or neutral.bit_count() > stocks[1]:
-            note = player.words(
-                "You have {own} own and {neutral} neutral workers.",
-                own=stocks[0],
-                neutral=stocks[1],
-            )
+        stocks = {"own": position.own_stock[seat], "neutral": position.neutral_stock[seat]}
+        if own.bit_count() > stocks["own"] or neutral.bit_count() > stocks["neutral"]:
+            note = player.words("You have {own} own and {neutral} neutral workers.", **stocks)
             return page.Go(WORKERS, site.numbers, note)
         return self._at(site._replace(own=own, neutral=neutral))
 
