@@ -67,9 +67,7 @@ def test_names_are_short_in_small_letters_and_each_there_once(all_parts: list[Pa
         assert len(set(names)) == len(names)
 
 
-def test_descriptions_are_there_and_leave_room_for_other_languages(
-    all_parts: list[Payload],
-) -> None:
+def test_descriptions_are_there_with_room_for_other_languages(all_parts: list[Payload]) -> None:
     for part in all_parts:
         assert part["description"] not in ("", "…"), part["name"]
         assert longest(part, "description") <= 100, part

@@ -62,9 +62,7 @@ async def test_the_command_is_its_twin_and_challenges_that_cross_are_one(world: 
     assert "I can't notify " in again.text
 
 
-async def test_who_declines_or_is_forgotten_ends_it_and_the_challenger_is_told(
-    world: World,
-) -> None:
+async def test_who_declines_or_is_forgotten_ends_it_and_that_is_told(world: World) -> None:
     ada, bela, chiara, _ = world.people
     await ada.run("arkadia-club challenge", person=chiara.actor, preset="evening")
     [declined] = world.posts()

@@ -132,9 +132,7 @@ async def play(
 
 
 @pytest.mark.slow
-async def test_each_public_number_of_eight_weeks_is_that_of_the_records(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_public_numbers_are_the_records(tables: Tables, clock: Clock, store: Store) -> None:
     rng, clock.now = Random(41), DAY
     others = [await module.begun(tables) for module in beside_features("eight_weeks")]
     club, games = Club(store), list[int]()

@@ -190,9 +190,7 @@ async def acted(
 @pytest.mark.slow
 @pytest.mark.parametrize("late", ["ask", "turn", "seat"])
 @pytest.mark.parametrize("seed", nightly_except(range(16), *range(8)))
-async def test_nothing_that_a_seat_behind_may_do_raises_its_rating_or_lowers_anothers(
-    store: Store, clock: Clock, seed: int, late: str
-) -> None:
+async def test_no_act_saves_a_seat_behind(store: Store, clock: Clock, seed: int, late: str) -> None:
     found = await acted(store, clock, seed, late)
     if found is None:
         return

@@ -127,9 +127,7 @@ async def test_a_long_ranking_has_pages(world: World) -> None:
 FRIENDLY = "Friendly game: it doesn't count in the ranking."
 
 
-async def test_a_game_counts_in_the_ranking_unless_it_is_friendly(
-    world: World, moderator: Person
-) -> None:
+async def test_games_count_unless_they_are_friendly(world: World, moderator: Person) -> None:
     ada, bela, *_ = world.people
     await start(ada, friendly=True)
     assert FRIENDLY in world.newest().text
@@ -190,9 +188,7 @@ async def over(world: World, match: Match) -> Post:
     return await match.newest()
 
 
-async def test_moderators_see_that_nobody_has_chosen_and_an_end_tells_its_players_alone(
-    world: World, moderator: Person
-) -> None:
+async def test_that_nobody_has_chosen_is_for_moderators(world: World, moderator: Person) -> None:
     ada, bela, *_ = world.people
     last = await over(world, await Match.begin(world))
     assert "moderators" not in last.text, "the victory is the players' alone"
@@ -219,9 +215,7 @@ async def test_moderators_see_that_nobody_has_chosen_and_an_end_tells_its_player
     assert "You'll join the ranking with your next finished game" in ranking.text
 
 
-async def test_a_listed_person_is_told_with_the_seat_and_at_the_first_end(
-    world: World, moderator: Person
-) -> None:
+async def test_a_listed_person_is_told_at_seat_and_end(world: World, moderator: Person) -> None:
     ada, bela, chiara, _ = world.people
     assert "lists everybody who plays" in told(await set_to(moderator, "ranking", "everybody"))
     await finished(world, bela, chiara)

@@ -260,9 +260,7 @@ async def kept(store: Store, game: Game) -> StoredGame:
 
 
 @pytest.mark.parametrize(("seed", "people"), [(1, 2), (2, 3), (3, 4)])
-async def test_gold_sales_and_buildings_are_those_of_the_game(
-    store: Store, seed: int, people: int
-) -> None:
+async def test_gold_sales_and_buildings_are_the_games(store: Store, seed: int, people: int) -> None:
     game = played(seed, people=people)
     results = results_of(await kept(store, game))
     assert game.position.result is not None

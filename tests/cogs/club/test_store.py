@@ -198,9 +198,7 @@ async def test_standings_made_anew_are_those_that_were_kept(store: Store) -> Non
     assert ranking.of(BELA).games == 3
 
 
-async def test_a_game_that_cannot_be_read_is_left_out(
-    store: Store, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_damaged_game_is_left_out(store: Store, caplog: pytest.LogCaptureFixture) -> None:
     club = Club(store)
     await stored(store, played(1), GUILD)
     damaged = await stored(store, played(2), GUILD)

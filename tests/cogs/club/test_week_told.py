@@ -125,9 +125,7 @@ async def test_only_what_all_see_is_told(
     assert len(told_in(world, news)) == 2
 
 
-async def test_members_read_what_all_members_see(
-    world: World, moderator: Person, news: Place
-) -> None:
+async def test_members_read_what_all_can_see(world: World, moderator: Person, news: Place) -> None:
     ada, bela, *_ = world.people
     members, others = (world.guild.create_role(name) for name in ("members", "others"))
     alike, guests, narrow = (
@@ -157,9 +155,7 @@ async def test_members_read_what_all_members_see(
     assert len(told_in(world, news)) == 1  # Bela sees the one channel and not the other
 
 
-async def test_silence_is_not_told_nor_what_nobody_wants(
-    world: World, moderator: Person, news: Place
-) -> None:
+async def test_silence_or_off_tells_nothing(world: World, moderator: Person, news: Place) -> None:
     await set_to(moderator, "digest", news)
     await comes(world, MONDAY + 1)
     await Match.begin(world)
@@ -175,9 +171,7 @@ async def test_silence_is_not_told_nor_what_nobody_wants(
 
 
 @pytest.mark.slow
-async def test_without_a_way_to_write_it_waits(
-    world: World, moderator: Person, news: Place
-) -> None:
+async def test_where_it_cannot_write_it_waits(world: World, moderator: Person, news: Place) -> None:
     await set_to(moderator, "digest", news)
     await Match.begin(world)
     other = world.guild.create_text_channel("other")
@@ -236,9 +230,7 @@ def digests(tables: Tables, store: Store, clock: Clock) -> digest.Digests:
     return digest.Digests(tables, Club(store), Dispatcher(store, clock))
 
 
-async def test_what_was_chosen_is_due_next_monday_and_told_from_then_on(
-    digests: digest.Digests, store: Store, clock: Clock
-) -> None:
+async def test_it_is_due_next_monday(digests: digest.Digests, store: Store, clock: Clock) -> None:
     begin = clock.now = at("2026-11-04T12:00")
     await digests.channels.choose(GUILD, 5, "en")
     chosen = await digests.channels.chosen(GUILD)

@@ -141,9 +141,7 @@ async def test_being_late_or_away_is_no_agreement_to_cancel(tables: Tables, cloc
 
 
 @pytest.mark.parametrize("cancels", [True, False])
-async def test_who_was_replaced_for_lateness_and_does_not_return_is_last(
-    tables: Tables, clock: Clock, store: Store, cancels: bool
-) -> None:
+async def test_the_late_are_last(tables: Tables, clock: Clock, store: Store, cancels: bool) -> None:
     number, late, other = await replaced(tables, clock)
     if cancels:
         assert (await tables.closing.cancel(number, other)).row.state == "running"
@@ -155,9 +153,7 @@ async def test_who_was_replaced_for_lateness_and_does_not_return_is_last(
     assert (await Club(store).ranking(GUILD, late)).of(late).abandoned == 1
 
 
-async def test_before_the_second_round_nobody_has_lost_nor_in_a_friendly_game(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_nobody_loses_early_nor_friendly(tables: Tables, clock: Clock, store: Store) -> None:
     for turns, counts, expected in (
         (1, None, [NONE, NONE]),
         (2, False, [NONE, NONE]),
@@ -173,9 +169,7 @@ async def test_before_the_second_round_nobody_has_lost_nor_in_a_friendly_game(
 
 
 @pytest.mark.parametrize("back", [True, False])
-async def test_a_computer_does_not_better_the_seat_that_it_holds(
-    tables: Tables, clock: Clock, store: Store, back: bool
-) -> None:
+async def test_a_computer_adds_none(tables: Tables, clock: Clock, store: Store, back: bool) -> None:
     table = await unequal(tables, clock)
     number, [loser, winner] = table.number, by_standing(table)
     seat = seat_of(table, loser)
@@ -209,9 +203,7 @@ async def ended(
     return number
 
 
-async def test_a_pair_that_ends_games_early_again_and_again_is_found(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_pairs_ending_early_are_found(tables: Tables, clock: Clock, store: Store) -> None:
     clock.now = 2 * SINCE_MS
     for _ in range(LEAST):  # what did not count is nobody's habit
         await ended(tables, BELA, turns=1)

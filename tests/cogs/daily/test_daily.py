@@ -119,9 +119,7 @@ async def test_a_castle_piece_is_shown_before_it_is_the_answer(world: World) -> 
     assert await daily.answer_of(ada.id, puzzle.day) is not None
 
 
-async def test_two_presses_at_once_are_one_answer_and_one_of_who_is_blocked_does_not_count(
-    world: World, moderator: Person
-) -> None:
+async def test_two_presses_are_one_and_of_the_blocked_none(world: World, moderator: Person) -> None:
     puzzle, daily = of_kind(Phase.CAN), world.bot.services[Daily]
     ada, bela, *_ = world.people
     question = await asked(world, ada, puzzle)
@@ -206,9 +204,7 @@ async def test_what_others_chose_is_told_of_many_answers_only(world: World) -> N
 OFF = "- Position of the day: off"
 
 
-async def test_a_channel_is_told_each_morning_silently_and_once(
-    world: World, moderator: Person, news: Place
-) -> None:
+async def test_a_channel_is_told_each_morning(world: World, moderator: Person, news: Place) -> None:
     ada, day = world.people[0], FIRST + 2
     assert OFF in told(await setting_of(moderator, "daily"))
     answer = await set_to(moderator, "daily", news)
@@ -247,9 +243,7 @@ async def test_a_channel_is_told_each_morning_silently_and_once(
     assert OFF in told(await setting_of(moderator, "daily"))
 
 
-async def test_a_position_that_is_missing_is_told_of_as_soon_as_it_is_made(
-    world: World, moderator: Person, news: Place
-) -> None:
+async def test_what_is_missing_is_told_later(world: World, moderator: Person, news: Place) -> None:
     ada, day = world.people[0], max(KNOWN) + 1
     it_is(world, day - 1, 7)
     await set_to(moderator, "daily", news)

@@ -103,9 +103,7 @@ async def test_a_game_is_a_post_from_its_lobby_to_its_end(world: World, home: Ho
     assert world.posts() == []
 
 
-async def test_a_turn_opens_a_post_that_was_archived_and_makes_a_deleted_one(
-    world: World, home: Home
-) -> None:
+async def test_a_turn_opens_archived_posts_and_remakes_deleted(world: World, home: Home) -> None:
     post = await home.begun()
     before = world.newest(post)
     await world.archive(post)
@@ -128,9 +126,7 @@ async def test_a_lost_answer_makes_no_second_post(world: World, home: Home) -> N
     assert "is looking for players" in home.lobby().text
 
 
-async def test_a_missing_right_is_told_to_moderators_and_to_the_one_who_opens(
-    world: World, home: Home
-) -> None:
+async def test_a_missing_right_is_told_to_moderators_and_openers(world: World, home: Home) -> None:
     await world.forbid("send_messages", place=home.forum)
     opened = await world.people[0].run("arkadia start")
     assert home.titles() == []

@@ -57,9 +57,7 @@ def test_tables_have_the_seats_or_one_fewer(people: int, seats: int) -> None:
     rounds=st.integers(1, 7),
     seed=st.text(min_size=1, max_size=5),
 )
-def test_everybody_plays_once_a_round_and_meets_the_others_evenly(
-    people: int, seats: int, rounds: int, seed: str
-) -> None:
+def test_all_play_and_meet_the_rest_evenly(people: int, seats: int, rounds: int, seed: str) -> None:
     everybody = range(1, people + 1)
     drawn = schedule(people, seats, rounds, seed)
     assert len(drawn) == rounds
@@ -82,9 +80,7 @@ def test_everybody_plays_once_a_round_and_meets_the_others_evenly(
         *((4, 2, 1, 1), (4, 2, 2, 1), (4, 2, 3, 0)),
     ],
 )
-def test_known_leagues_are_as_even_as_can_be(
-    people: int, seats: int, rounds: int, most: int
-) -> None:
+def test_known_leagues_are_most_even(people: int, seats: int, rounds: int, most: int) -> None:
     drawn = schedule(people, seats, rounds, "as even")
     assert unevenness(drawn, range(1, people + 1)) == most
 
@@ -92,9 +88,7 @@ def test_known_leagues_are_as_even_as_can_be(
 @pytest.mark.slow
 @settings(deadline=None, max_examples=4)
 @given(people=st.integers(4, 12), seats=SEATS, leaver=st.integers(1, 4), first=st.integers(2, 4))
-def test_who_left_is_drawn_no_more_and_what_was_played_stands(
-    people: int, seats: int, leaver: int, first: int
-) -> None:
+def test_who_left_is_drawn_no_more(people: int, seats: int, leaver: int, first: int) -> None:
     whole = schedule(people, seats, 5, "left")
     without = schedule(people, seats, 5, "left", {leaver: first})
     assert without[: first - 1] == whole[: first - 1]
@@ -149,9 +143,7 @@ def order(found: Iterable[Standing]) -> list[int]:
         ((0, 0, 0, 0), (6, 6, 6, 6)),
     ],
 )
-def test_places_are_worth_points_and_shared_places_share_them(
-    gold: tuple[int, ...], points: tuple[int, ...]
-) -> None:
+def test_shared_places_share_their_points(gold: tuple[int, ...], points: tuple[int, ...]) -> None:
     table = Played(tuple(range(1, len(gold) + 1)), gold)
     assert tuple(table.points(one) for one in table.people) == points
 

@@ -237,9 +237,7 @@ async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, worl
     assert club.newest().text.startswith("**Winter**: round 1 of 2 begins.")
 
 
-async def test_who_is_forgotten_leaves_it_and_it_ends_early_or_is_called_off(
-    club: Club, world: World
-) -> None:
+async def test_the_forgotten_leave_and_it_ends_or_is_called_off(club: Club, world: World) -> None:
     await club.begun()
     ada, bela, *_ = club.people
     asked = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
@@ -262,9 +260,7 @@ async def test_who_is_forgotten_leaves_it_and_it_ends_early_or_is_called_off(
     assert "**Winter**, called off" in told(await shown(bela, league=2))
 
 
-async def test_several_leagues_are_told_apart_and_known_where_they_are_seen(
-    club: Club, world: World, elsewhere: Place
-) -> None:
+async def test_several_leagues_are_told_apart(club: Club, world: World, elsewhere: Place) -> None:
     await club.open()
     opened = await club.moderator.run("arkadia-league open", name="Winter *cup*")
     assert opened.text.startswith("“Winter \\*cup\\*” is league 2.")
@@ -310,9 +306,7 @@ async def test_a_large_league_has_pages_from_the_one_who_looks(club: Club, world
         assert turned.post.pictures[0].alt != before
 
 
-async def test_a_league_whose_channel_is_gone_goes_on_elsewhere(
-    club: Club, world: World, elsewhere: Place
-) -> None:
+async def test_it_goes_on_without_its_channel(club: Club, world: World, elsewhere: Place) -> None:
     await club.gathered()
     await world.bot.services[Leagues].begin(club.number)
     await world.bot.services[Leagues].advance(club.number)
@@ -330,9 +324,7 @@ async def test_a_league_whose_channel_is_gone_goes_on_elsewhere(
 
 @pytest.mark.parametrize("ill", nightly_except(["refused", "unheard", "crashed"], "unheard"))
 @pytest.mark.parametrize("request_", ["POST messages", "POST threads", "PATCH messages/*"])
-async def test_whatever_request_goes_wrong_all_stands_there_once(
-    club: Club, world: World, request_: str, ill: str
-) -> None:
+async def test_all_stands_there_once(club: Club, world: World, request_: str, ill: str) -> None:
     signup = await club.gathered()
     method, path = request_.split()
     if ill == "refused":

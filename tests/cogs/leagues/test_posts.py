@@ -100,9 +100,7 @@ async def test_a_round_that_begins_tells_how_the_one_before_ended() -> None:
 
 
 @pytest.mark.parametrize(("early", "unshown", "told"), [(3, 2, 1), (5, 2, 1), (5, 1, 0), (5, 3, 1)])
-async def test_each_end_is_told_whether_a_game_of_the_next_round_ended_before_or_after_it(
-    early: int, unshown: int, told: int
-) -> None:
+async def test_ends_of_two_rounds_are_told_in_order(early: int, unshown: int, told: int) -> None:
     """The last game of round 1 ended at 4; one of round 2 before that, or after it."""
     last = replace(TABLES[1], over_at=4)
     seats = tuple(replace(seat, round=2) for seat in TABLES[0].seats)

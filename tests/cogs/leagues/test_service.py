@@ -200,9 +200,7 @@ async def test_a_closed_or_cancelled_league_opens_nothing_more(club: Club, table
 
 
 @pytest.mark.parametrize("step", ["begun", "over"])
-async def test_what_was_not_done_before_a_stop_is_done_after_it(
-    club: Club, tables: Tables, step: str
-) -> None:
+async def test_what_a_stop_left_undone_is_done_after(club: Club, tables: Tables, step: str) -> None:
     number = await club.open(rounds=1)
     await club.leagues.begin(number)
     if step == "over":
@@ -239,9 +237,7 @@ async def test_a_league_moves_with_games_that_nobody_has_seen(club: Club, tables
     assert channels == [CHANNEL + 1, CHANNEL]
 
 
-async def test_a_seat_that_a_computer_has_for_a_while_counts_for_its_owner(
-    club: Club, tables: Tables
-) -> None:
+async def test_a_seat_lent_to_a_computer_counts_for_its_owner(club: Club, tables: Tables) -> None:
     number = await club.begun(rounds=1)
     [game, *_] = await club.games(number)
     seat = (await tables.get(game)).seats[0]
@@ -253,9 +249,7 @@ async def test_a_seat_that_a_computer_has_for_a_while_counts_for_its_owner(
     assert not any(seat.resigned for table in league.row.tables for seat in table.seats)
 
 
-async def test_a_seat_set_back_for_its_computer_is_so_in_its_league(
-    club: Club, tables: Tables, clock: Clock
-) -> None:
+async def test_a_seat_set_back_is_so_in_leagues(club: Club, tables: Tables, clock: Clock) -> None:
     number = await club.begun((ADA, BELA, CHIARA), seats=3, rounds=1)
     [game], (rounds, seed) = await club.games(number), WAYS["handed over"]
     rng = Random(seed)

@@ -87,9 +87,7 @@ async def test_a_tables_game_is_opened_once_runs_and_goes_with_its_server(store:
     assert await store.ask(sql.load_league, league) is None
 
 
-async def test_what_a_state_or_the_number_of_a_servers_leagues_does_not_allow_is_refused(
-    store: Store,
-) -> None:
+async def test_what_a_state_or_the_number_of_leagues_forbids_is_refused(store: Store) -> None:
     league = await begun(store)
     with pytest.raises(errors.WrongStateError):
         await store.change(sql.set_entrants, league, PEOPLE)

@@ -111,9 +111,7 @@ SAID: Final = (
 
 
 @pytest.mark.parametrize(("name", "said", "shown"), SAID, ids=[name for name, *_ in SAID])
-def test_what_a_ruling_says_is_what_happens(
-    name: str, said: str, shown: Callable[[Game], bool]
-) -> None:
+def test_what_a_ruling_says_happens(name: str, said: str, shown: Callable[[Game], bool]) -> None:
     assert said in RULINGS[name].said(ENGLISH)[1]
     for played in ("castle-finished", "first-game-4", "banner-after-pass"):
         assert shown(_played(played)), played

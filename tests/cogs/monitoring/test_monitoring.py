@@ -55,9 +55,7 @@ async def figures(scrape: Scrape) -> dict[tuple[str, ...], float]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("lost", [False, True], ids=["no backups", "lost backups"])
-async def test_a_monitor_reads_how_the_bot_is(
-    tmp_path: Path, unused_tcp_port: int, lost: bool
-) -> None:
+async def test_a_monitor_reads_how_it_is(tmp_path: Path, unused_tcp_port: int, lost: bool) -> None:
     backups = tmp_path / "backups"
     backups.mkdir()
     kept = {"ARKADIA_BACKUPS": str(backups)} if lost else {}

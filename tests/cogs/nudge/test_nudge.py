@@ -111,9 +111,7 @@ async def test_never_in_quiet_hours_and_by_message_for_who_wants_messages(world:
 
 
 @pytest.mark.parametrize("why", ["no nudges", "not with me"])
-async def test_who_is_not_wanted_reads_what_all_read_whom_none_reach(
-    world: World, why: str
-) -> None:
+async def test_the_unwanted_read_what_all_read_whom_none_reach(world: World, why: str) -> None:
     match = await Match.begin(world)
     active, waiting, tables = await match.active(), await match.waiting(), match.services.tables
 

@@ -35,9 +35,7 @@ OVER_THE_BUTTONS = """message => {
 }"""
 
 
-async def test_two_links_lead_to_a_board_and_to_the_channel(
-    chrome: Browser, tmp_path: Path
-) -> None:
+async def test_two_links_lead_to_a_board_and_the_channel(chrome: Browser, tmp_path: Path) -> None:
     tryout = Tryout(tmp_path, practice=True, pages=True)
     async with tryout.running(0) as preview:
         page = await window(chrome, urljoin(preview.url, WELCOME), PHONE)

@@ -115,9 +115,7 @@ async def test_who_is_not_wanted_reads_that_the_seats_are_kept(world: World) -> 
     assert "The free seats in game 1 are reserved" in (await ask(match, dora)).text
 
 
-async def test_who_may_cause_no_more_messages_has_not_asked(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_at_the_limit_nothing_is_asked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     match, _, dora = await left(world)
     tables = services_in(world.bot).tables
     with monkeypatch.context() as limited:
