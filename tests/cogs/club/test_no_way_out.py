@@ -16,10 +16,8 @@ from cogs.club.results import results_of
 from cogs.club.standings import Standing
 from cogs.club.store import FinishedGame
 from db.store import Store
-from engine.actions import End
 from engine.errors import EngineError
 from engine.game import TAKEBACK, kept
-from engine.random_play import random_action
 from lab.tables import tables_on
 from players.levels import OPPONENTS
 from tabletop.outcome import worth
@@ -28,6 +26,7 @@ from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
 from tests.cogs.club.games import match, standings_in
 from tests.nightly import nightly_except
+from tests.tabletop.handed_over import take_turn
 from tests.tabletop.playing import BELA, CHIARA, DENIZ, Clock, begun
 
 MOST_TURNS: Final = 400  # the turns after which a game of chance is over at any rate
@@ -114,15 +113,7 @@ async def play_to(
         seat = table.active
         if seat is None or enough(table) or (seat.level is not None and not table.computer_due):
             return
-        clock.now += HOUR
-        while (seat := table.active) is not None:
-            action = random_action(table.running_game().position, rng)
-            if table.computer_due:
-                table = await tables.turns.act_for_computer(number, table.version, action)
-            elif seat.user_id is not None:
-                table, _ = await tables.turns.act(number, seat.user_id, action)
-            if isinstance(action, End):
-                break
+        await take_turn(tables, clock, number, rng)
 
 
 async def to_the_end(tables: Tables, clock: Clock, number: int, loser: int, rng: Random) -> None:

@@ -12,13 +12,11 @@ from cogs.club.rules import LEAST, SINCE_MS, EarlyPair, early_lines, early_pairs
 from cogs.club.service import Club
 from cogs.club.store import uncounted
 from db.store import Store
-from engine.actions import End
-from engine.random_play import random_action
 from i18n.translation import ENGLISH
 from tabletop.outcome import PATIENCE_MS, worth
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tabletop.time_control import HOUR
+from tests.tabletop.handed_over import take_turn
 from tests.tabletop.playing import ADA, BELA, CHIARA, GUILD, Clock, active, begun, finish, play_turn
 
 PEOPLE = (ADA, BELA, CHIARA)
@@ -28,15 +26,8 @@ async def play(tables: Tables, clock: Clock, number: int, turns: int, seed: int 
     """Some turns of people and computers by chance, an hour each, until nobody has the turn."""
     rng, table = Random(seed), await tables.cache.get(number)
     for _ in range(turns):
-        clock.now += HOUR
-        while (seat := table.active) is not None:
-            action = random_action(table.running_game().position, rng)
-            if table.computer_due:
-                table = await tables.turns.act_for_computer(number, table.version, action)
-            else:
-                table, _ = await tables.turns.act(number, seat.user_id or 0, action)
-            if isinstance(action, End):
-                break
+        if table.active is not None:
+            table = await take_turn(tables, clock, number, rng)
     return table
 
 

@@ -1,14 +1,12 @@
 """Leagues through Discord: signed up for by buttons, played in threads, told silently, checked."""
 
 import asyncio
-from random import Random
 
 import pytest
 
 from cogs.leagues.draw import fingerprint, schedule
 from cogs.leagues.league import League
 from cogs.leagues.service import Leagues
-from engine.random_play import random_action
 from i18n.translation import ENGLISH
 from tests.cogs.leagues.notices import begin, open_league, sign_up
 from tests.e2e.notices import moderator
@@ -16,6 +14,7 @@ from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.posts import Post
 from tests.e2e.world import ALL_RETRIES, Place, World
 from tests.nightly import nightly_except
+from tests.tabletop.playing import finish
 from ui.features import features_of
 
 pytestmark = pytest.mark.slow
@@ -66,12 +65,8 @@ class Club:
 
     async def finish(self, game: int, seed: int = 0) -> None:
         """Play a game to its end by chance, with nothing shown but its end."""
-        services, rng = self.world.bot.services, Random(seed)
-        table = await services.tables.get(game)
-        while table.active is not None:
-            action = random_action(table.running_game().position, rng)
-            table, _ = await services.tables.turns.act(game, table.active.user_id or 0, action)
-        before = self.newest()
+        services, before = self.world.bot.services, self.newest()
+        await finish(services.tables, game, seed)
         await services.publisher.publish(game)
         async with asyncio.timeout(60):  # a busy machine may take longer than is taken for rest
             while self.newest().id == before.id:

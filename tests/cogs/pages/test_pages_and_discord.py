@@ -6,7 +6,8 @@ from collections.abc import AsyncIterator
 import pytest
 from playwright.async_api import Browser, Page, expect
 
-from engine.actions import Action, End
+from engine.actions import End
+from engine.game import played_turns
 from tests.cogs.pages.game.touch import do, enter
 from tests.cogs.pages.paging import link_in, make_bot, opened, outside, until, url
 from tests.e2e.browser import DESK, PHONE, WITH_A_BROWSER, chromium, window
@@ -29,7 +30,8 @@ async def chrome() -> AsyncIterator[Browser]:
 
 async def test_a_game_on_pages_and_in_discord(world: World, url: str, chrome: Browser) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
-    turns = _turns(record.actions)
+    played = played_turns(record.start, record.actions)
+    turns = [tuple(ply.action for ply in turn.plies) for turn in played]
     await match.pass_by([action for turn in turns[:-ON_PAGES] for action in turn])
     pages: dict[int, Page] = {}
     place = await match.place()
@@ -61,24 +63,11 @@ async def test_a_game_on_pages_and_in_discord(world: World, url: str, chrome: Br
     await expect(replay.locator(".told")).to_contain_text(f"Turn {last - 1} of {last}")
 
 
-def _turns(actions: tuple[Action, ...]) -> list[tuple[Action, ...]]:
-    """The actions of a game, turn by turn."""
-    turns: list[list[Action]] = [[]]
-    for action in actions:
-        turns[-1].append(action)
-        if isinstance(action, End):
-            turns.append([])
-    return [tuple(turn) for turn in turns if turn]
-
-
 async def _told(match: Match, number: int) -> None:
     """Waits for the public message of a turn."""
 
     async def told() -> bool:
-        table = await match.table()
-        return (
-            table.row.shown == table.row.news
-            and len(_turns(tuple((await match.game()).actions))) == number
-        )
+        row = (await match.table()).row
+        return row.shown == row.news and (await match.game()).actions.count(End()) == number
 
     await until(told)
