@@ -22,35 +22,6 @@ WHOLE_GAME = bool(os.environ.get("WHOLE_GAME"))
 """Whether games are played from their first turn to their last, which takes minutes."""
 
 
-@pytest.mark.parametrize("width", nightly_except([PHONE, DESK], PHONE))
-async def test_two_people_take_turns_by_touch(chrome: Browser, server: Server, width: int) -> None:
-    game = await begun(server.tables, setup="first-game")
-    pages = {user: await enter(chrome, server.entering(game, user), width) for user in (ADA, BELA)}
-    for turn in range(4):
-        page = pages[await active(server.tables, game)]
-        await expect(page.locator(".bar.own")).to_have_count(1)
-        if turn % 2:
-            await page.locator("[data-key=workers]").tap()
-            sites = page.locator("[data-key=site]")
-            # Where there is most room two workers complete nothing.
-            await sites.select_option(index=await sites.locator("option").count() - 1)
-            for place in (0, 1):
-                await page.locator(".squares button").nth(place).tap()
-        else:
-            await page.locator(".bar .card:not(.unfit)").first.tap()
-            box = await box_of(page.locator(".board"))
-            # The tile goes to the legal place that is nearest.
-            await page.touchscreen.tap(box["x"] + box["width"] / 5, box["y"] + box["height"] / 2)
-            await page.locator(".bar .draws .card").last.tap()
-        await done(page, "do")
-        await done(page, "end")
-    position = (await server.tables.get(game)).running_game().position
-    assert position.turn == 5
-    for page in pages.values():
-        await expect(page.locator("main")).to_have_attribute("data-turn", "5")
-    assert [await is_due(page) for page in pages.values()].count(True) == 1
-
-
 @pytest.mark.nightly
 async def test_a_game_is_played_by_keys_alone(chrome: Browser, server: Server) -> None:
     game, user = await server.middle(0 if WHOLE_GAME else 24)

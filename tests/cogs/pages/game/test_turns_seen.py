@@ -76,9 +76,10 @@ async def test_a_turn_on_a_phone(chrome: Browser, server: Server) -> None:
     await tap_square(page, castle)
     await expect(page.locator(".wrong")).to_contain_text("It fits on")
     assert await page.evaluate("arkadia.table.chosen.place.text") == before
-    # The first tap that fits shows its region with squares for a finger.
+    # The first tap that fits lays the tile there, and shows its region with squares for a finger.
     lit = await page.evaluate("arkadia.table.chosen.places.at(-1).squares[0]")
     await tap_square(page, lit)
+    assert lit in await page.evaluate("arkadia.table.chosen.place.squares")
     assert await page.evaluate("arkadia.table.camera.side") >= 24
     assert await seen(page) != whole
     # What was moved by hand stays until the step is over.
