@@ -1,7 +1,6 @@
 """The soak plays; its ledger and verdict find every kind of wrong, and none where all is right."""
 
 import asyncio
-import re
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -18,7 +17,6 @@ from lab.discord.model import Discord
 from lab.discord.people import command_data
 from lab.discord.strict import Json
 from lab.soak.ledger import ASKED_FIRST, NOTHING_DONE, Ledger, Saved
-from lab.soak.people import Forger
 from lab.soak.run import Options, Soak
 from lab.soak.verdict import judge, told_in
 from lab.tables import begun, due, tables_on
@@ -43,15 +41,6 @@ async def test_killed_hindered_and_with_a_full_disk_and_nothing_is_wrong(tmp_pat
     assert not run.findings, run.report()
     assert run.mishaps.count["killed"] + run.mishaps.count["stopped"]
     assert run.ledger.entries
-
-
-def test_a_visitor_presses_no_button_of_what_is_still_to_come() -> None:
-    forger = Forger(Random(1), {3: 5})
-    ids = "\n".join(forger.custom_id() for _ in range(2_000))
-    versions = [int(version) for version in re.findall(r":(?:turn|pick|form):3:\d:[ap](\d+)", ids)]
-    news = [int(number) for number in re.findall(r"arkadia:take:\d+:(\d+)", ids)]
-    assert set(versions) == set(range(6))
-    assert set(news) == {0}
 
 
 # The ledger takes an answer for true only if what is saved says the same.

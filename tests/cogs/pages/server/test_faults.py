@@ -222,17 +222,6 @@ async def test_other_hidden_things_look_the_same_to_watchers(server: Server, gam
         assert watched(as_told(twin), words) == watched(as_told(table), words)
 
 
-async def test_a_planted_leak_is_found(server: Server, game: int) -> None:
-    table = await server.tables.get(game)
-    position = table.running_game().position
-    other = table.seats[1].user_id
-    card = next(card for card in position.hands[0] if card not in position.face_up)
-    form, family = str(card).split("/")
-    for text in (f"{form}/{family}", f"a {family} {form}", f'"{form}/{family}"'):
-        assert str(card) in leaks(text, table, None, set())
-        assert (str(card) in leaks(text, table, other, set())) == (card not in position.hands[1])
-
-
 async def test_no_file_of_the_page_tells_where_it_came_from(server: Server) -> None:
     for name, file in server.pages.files._files.items():
         text = file.plain.decode(errors="replace")  # letters are no text

@@ -54,27 +54,10 @@ async def ended(reader: asyncio.StreamReader) -> bool:
 async def test_every_response_has_all_headers_and_nothing_inline(due: Visitor, watch: str) -> None:
     links, file = due.server.services.links, f"/static/{due.server.pages.files.hash}/enter.css"
     statuses = set()
-    for path in (
-        *(
-            watch,
-            watch.removeprefix("/api"),
-            "/watch/x",
-            "/api/watch/x",
-            "/nowhere",
-            "/api/nowhere",
-        ),
-        *(
-            due.play,
-            f"/play/{due.game}",
-            "/play/x",
-            "/api/play/999",
-            "/api/play/x",
-            "/enter/x",
-            "/",
-        ),
-        *(f"/enter/{links.entering(due.game, BELA, 'en')}", file, file.replace("enter", "none")),
-        "/static/x/enter.css",
-    ):
+    entering, page = f"/enter/{links.entering(due.game, BELA, 'en')}", watch.removeprefix("/api")
+    known = f"{watch} {page} {due.play} /play/{due.game} {entering} {file} / /enter/x /play/x"
+    unknown = f"/watch/x /api/watch/x /nowhere /api/nowhere /api/play/999 /api/play/x {file}x"
+    for path in f"{known} {unknown} /static/x/enter.css".split():
         for method in ("GET", "POST", "DELETE", "OPTIONS"):
             answer = await due.ask(method, path)
             statuses.add(answer.status)

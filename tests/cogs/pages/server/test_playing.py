@@ -50,17 +50,6 @@ async def test_the_same_request_is_carried_out_once(due: Visitor, other: Visitor
         assert (await later.tables.get(due.game)).version == 1
 
 
-async def test_of_two_pages_acting_at_once_one_is_told_that_the_game_went_on(due: Visitor) -> None:
-    async with due.server.player(due.game, due.user) as second:
-        action = await due.server.legal(due.game)
-        assert (await due.act(action, 0)).status == 200
-        late = await second.act(action, 0)
-        assert late.status == 409
-        assert late.data["said"] == "The game has moved on. Here's how it stands now."
-        assert late.data["scene"] == await due.scene()
-    assert (await due.server.tables.get(due.game)).version == 1
-
-
 async def test_a_refusal_says_what_discord_says(due: Visitor, other: Visitor) -> None:
     async with due.server.player(due.game, due.user, "de") as visitor:
         answer = await visitor.act("end", 0)
