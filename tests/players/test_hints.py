@@ -17,20 +17,12 @@ from engine.position import Position
 from engine.random_play import random_action, random_start
 from engine.start import Start
 from engine.view import Phase, proceeds
+from players import review
 from players.journeyman import candidates
 from players.judge import hints, judge
 from players.levels import level_named
 from players.player import Budget
 from players.reasons import Idea, Plan, Reason, drawback, idea, reason
-from players.review import (
-    Matter,
-    Opinion,
-    counted_once,
-    lost_by_matter,
-    matter,
-    opinion,
-    turning_points,
-)
 from players.self_play import OwnTurn, own_turns, play
 from tests.engine.play import POSITIONS
 from tests.engine.scenes import EDITION, act, give, put_any_pieces, scene
@@ -287,9 +279,9 @@ def a_game() -> tuple[Start, tuple[Action, ...]]:
 
 
 @cache
-def reviewed() -> list[Opinion]:
+def reviewed() -> list[review.Opinion]:
     """A review of the game."""
-    return [opinion(turn, FEW) for turn in own_turns(*a_game(), 1)]
+    return [review.opinion(turn, FEW) for turn in own_turns(*a_game(), 1)]
 
 
 @pytest.mark.nightly
@@ -308,7 +300,7 @@ def test_every_turn_of_the_seat_is_looked_at() -> None:
 def test_a_turn_can_be_asked_about_in_another_process() -> None:
     turn = own_turns(*a_game(), 1)[0]
     there = pickle.loads(pickle.dumps(turn))
-    assert opinion(there, FEW) == opinion(turn, FEW)
+    assert review.opinion(there, FEW) == review.opinion(turn, FEW)
 
 
 def test_only_choices_are_looked_at() -> None:
@@ -324,7 +316,7 @@ def test_a_blunder_is_seen() -> None:
     position = scene(laid="monastery/red A1 B1 C1 D1", workers={0: "A2 B2 C2", 1: "E1"})
     # One worker on D2 would finish the monastery, which the other seat will do otherwise.
     turn = OwnTurn(1, ((position.observe(0), position.parse("workers own G4")),))
-    found = opinion(turn, Budget(playouts=256))
+    found = review.opinion(turn, Budget(playouts=256))
     assert "D2" in str(found.best[0])
     assert found.given_away > 3
 
@@ -333,7 +325,7 @@ def test_a_blunder_is_seen() -> None:
 def test_the_turning_points_are_where_most_was_given_away() -> None:
     turns = own_turns(*a_game(), 1)
     opinions = reviewed()
-    points = turning_points(turns, opinions)
+    points = review.turning_points(turns, opinions)
     assert len(points) == 3
     assert [point.turn for point in points] == sorted(point.turn for point in points)
     assert {max(each.lost) for each in sorted(opinions, key=lambda each: -max(each.lost))[:3]} == {
@@ -349,18 +341,18 @@ def test_the_turning_points_are_where_most_was_given_away() -> None:
 @pytest.mark.slow
 def test_losses_by_matter_are_all_losses() -> None:
     opinions = reviewed()
-    lost = lost_by_matter(opinions)
-    assert set(lost) == set(Matter)
+    lost = review.lost_by_matter(opinions)
+    assert set(lost) == set(review.Matter)
     assert sum(lost.values()) == pytest.approx(sum(each.given_away for each in opinions))
     for each in opinions:
-        assert matter(each.done[0]) in (Matter.BUILDING, Matter.WORKERS)
+        assert review.matter(each.done[0]) in (review.Matter.BUILDING, review.Matter.WORKERS)
 
 
 def test_nothing_turned_where_nothing_was_lost() -> None:
     turn = own_turns(*a_game(), 1)[0]
-    found = opinion(turn, FEW)
+    found = review.opinion(turn, FEW)
     perfect = replace(found, lost=(0.0,) * len(found.lost))
-    assert turning_points([turn], [perfect]) == []
+    assert review.turning_points([turn], [perfect]) == []
 
 
 FEW_ITERATIONS = Budget(playouts=12)
@@ -380,10 +372,10 @@ def test_what_a_hint_says_to_cost_is_what_a_review_counts(position: Position) ->
     assert judged == judge(position.copy().observe(position.active), budget=FEW_ITERATIONS)
     assert judged[0].behind == 0
     for action, behind in judged:
-        found = opinion(OwnTurn(1, ((seen, action),)), FEW_ITERATIONS)
+        found = review.opinion(OwnTurn(1, ((seen, action),)), FEW_ITERATIONS)
         assert found.lost == (behind,)
         assert found.best == (judged[0].action if behind else action,)
-        followed = opinion(OwnTurn(1, ((seen, action),), frozenset({0})), FEW_ITERATIONS)
+        followed = review.opinion(OwnTurn(1, ((seen, action),), frozenset({0})), FEW_ITERATIONS)
         assert followed.lost == (0.0,)
     other = random_action(position, Random(1))
     also = {each.action: each.behind for each in judge(seen, [other], FEW_ITERATIONS)}
@@ -408,25 +400,25 @@ def test_games_played_by_hints_lose_nothing_in_their_review(part: int) -> None:
             else:
                 actions.append(other.decide(seen, rng, LEAST))
             position.apply(actions[-1])
-        opinions = [opinion(turn, LEAST) for turn in own_turns(start, actions, 0)]
+        opinions = [review.opinion(turn, LEAST) for turn in own_turns(start, actions, 0)]
         decisions += sum(len(each.done) for each in opinions)
         lost += sum(each.given_away for each in opinions)
     assert decisions > 100
     assert lost / decisions < 0.5
 
 
-def an_opinion(turn: int, *lost: float, about: str = "red") -> Opinion:
+def an_opinion(turn: int, *lost: float, about: str = "red") -> review.Opinion:
     """An opinion in which castle pieces of one colour were missed."""
     done = Position(random_start(EDITION, "free", 2, Random(1))).parse("castle red 1")
     ideas = (Idea(Plan.CASTLE, about),) * len(lost)
-    return Opinion(turn, (done,) * len(lost), (done,) * len(lost), lost, ideas)
+    return review.Opinion(turn, (done,) * len(lost), (done,) * len(lost), lost, ideas)
 
 
 def test_one_cause_is_counted_once_where_it_cost_most_unless_it_was_gone() -> None:
     same = [an_opinion(1, 2.0, 3.0), an_opinion(3, 1.0), an_opinion(5, 4.0)]
-    assert [each.lost for each in counted_once(same)] == [(0.0, 0.0), (0.0,), (4.0,)]
+    assert [each.lost for each in review.counted_once(same)] == [(0.0, 0.0), (0.0,), (4.0,)]
     apart = [an_opinion(1, 2.0), an_opinion(3, 0.0), an_opinion(5, 4.0)]
-    assert counted_once(apart) == apart
+    assert review.counted_once(apart) == apart
     other = [an_opinion(1, 2.0), an_opinion(3, 4.0, about="black")]
-    assert counted_once(other) == other
-    assert counted_once([replace(apart[0], lost=())]) == [replace(apart[0], lost=())]
+    assert review.counted_once(other) == other
+    assert review.counted_once([replace(apart[0], lost=())]) == [replace(apart[0], lost=())]

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import render
 from engine.edition import Card
 from engine.edition_files import load_edition
 from engine.game import Game, played_turns
@@ -14,17 +15,6 @@ from engine.opportunities import opportunities
 from engine.squares import parse_square, square_set
 from engine.story import Story, changes_of, scene_at, story_of
 from engine.view import View
-from render import (
-    Size,
-    Theme,
-    draw_board,
-    draw_end,
-    draw_gathering,
-    draw_scene,
-    draw_screen,
-    draw_story,
-    draw_turn,
-)
 from render.colours import DARK
 from render.files.raster import plain_raster
 from render.layout import Pen
@@ -45,15 +35,19 @@ EVERY_SCRIPT = (
 )
 
 
-def _turn(name: str, share: float, theme: Theme, size: Size = Size.NORMAL) -> bytes:
+def _turn(
+    name: str, share: float, theme: render.Theme, size: render.Size = render.Size.NORMAL
+) -> bytes:
     frames = film(name)
     view, marks = frames[int(share * (len(frames) - 1))]
-    return draw_board(view, names=names(view), title="Game 12", marks=marks, theme=theme, size=size)
+    return render.draw_board(
+        view, names=names(view), title="Game 12", marks=marks, theme=theme, size=size
+    )
 
 
-def _step(marks: Marks, theme: Theme) -> bytes:
+def _step(marks: Marks, theme: render.Theme) -> bytes:
     view = own_view("first-game-2", 0.0)
-    return draw_turn(view, names=names(view), marks=marks, theme=theme)
+    return render.draw_turn(view, names=names(view), marks=marks, theme=theme)
 
 
 def _first() -> bytes:
@@ -63,7 +57,7 @@ def _first() -> bytes:
     turns = played_turns(record("first-game-4").start, record("first-game-4").actions)
     since = [turn for turn in turns if view.turn - len(view.seats) < turn.number < view.turn]
     marks = Marks(changed=changes_of(since), chances=chances)
-    return draw_turn(view, names=names(view), marks=marks, theme=Theme.LIGHT)
+    return render.draw_turn(view, names=names(view), marks=marks, theme=render.Theme.LIGHT)
 
 
 def _squares(text: str) -> int:
@@ -72,7 +66,7 @@ def _squares(text: str) -> int:
 
 def _build() -> bytes:
     ghost = Ghost(Card("house", "red"), _squares("L1 M1"), _squares("L3 M3 L4 L5"))
-    return _step(Marks(ghost=ghost, places=_squares("J1 K1 L1 M1 N1")), Theme.DARK)
+    return _step(Marks(ghost=ghost, places=_squares("J1 K1 L1 M1 N1")), render.Theme.DARK)
 
 
 def _workers() -> bytes:
@@ -80,16 +74,16 @@ def _workers() -> bytes:
     marks = Marks(
         numbered=numbered, own=_squares("J2"), neutral=_squares("K6"), focus=_squares("K2 K3 K4 K5")
     )
-    return _step(marks, Theme.LIGHT)
+    return _step(marks, render.Theme.LIGHT)
 
 
 def _castle() -> bytes:
-    return _step(Marks(ring_numbers=True, piece=(5, "olive")), Theme.DARK)
+    return _step(Marks(ring_numbers=True, piece=(5, "olive")), render.Theme.DARK)
 
 
 def _screen() -> bytes:
     view = own_view("first-game-4", 0.4)
-    return draw_screen(view, names=names(view), turn=1)
+    return render.draw_screen(view, names=names(view), turn=1)
 
 
 def _told(game: str) -> tuple[View, Story]:
@@ -97,25 +91,25 @@ def _told(game: str) -> tuple[View, Story]:
     return log.position.view(), story_of(log)
 
 
-def _end(game: str, theme: Theme) -> bytes:
+def _end(game: str, theme: render.Theme) -> bytes:
     view, told = _told(game)
-    return draw_end(view, names=names(view), story=told, title="Game 12", theme=theme)
+    return render.draw_end(view, names=names(view), story=told, title="Game 12", theme=theme)
 
 
 def _scene() -> bytes:
     game = record("first-game-4")
     scene = scene_at(game.start, game.actions, 33)
-    return draw_scene(scene, names=names(scene.view), title="Game 12")
+    return render.draw_scene(scene, names=names(scene.view), title="Game 12")
 
 
 def _story() -> bytes:
     view, told = _told("first-game-2")
-    return draw_story(view, story=told, theme=Theme.LIGHT)
+    return render.draw_story(view, story=told, theme=render.Theme.LIGHT)
 
 
 def _lobby() -> bytes:
     players = [("Ada", None), ("国際連合教育科学文化機関", None)]
-    return draw_gathering(load_edition(), players=players, seats=4, title="Game 12")
+    return render.draw_gathering(load_edition(), players=players, seats=4, title="Game 12")
 
 
 def _names() -> bytes:
@@ -127,17 +121,17 @@ def _names() -> bytes:
 
 
 PICTURES: dict[str, Callable[[], bytes]] = {
-    "board-dark": lambda: _turn("first-game-4", 0.5, Theme.DARK),
-    "board-light": lambda: _turn("first-game-3", 0.8, Theme.LIGHT),
+    "board-dark": lambda: _turn("first-game-4", 0.5, render.Theme.DARK),
+    "board-light": lambda: _turn("first-game-3", 0.8, render.Theme.LIGHT),
     "turn": _first,
-    "board-large": lambda: _turn("free-2", 0.6, Theme.DARK, Size.LARGE),
+    "board-large": lambda: _turn("free-2", 0.6, render.Theme.DARK, render.Size.LARGE),
     "build": _build,
     "workers": _workers,
     "castle": _castle,
     "screen": _screen,
-    "end-two": lambda: _end("first-game-2", Theme.DARK),
-    "end-three": lambda: _end("first-game-3", Theme.LIGHT),
-    "end-four": lambda: _end("first-game-4", Theme.DARK),
+    "end-two": lambda: _end("first-game-2", render.Theme.DARK),
+    "end-three": lambda: _end("first-game-3", render.Theme.LIGHT),
+    "end-four": lambda: _end("first-game-4", render.Theme.DARK),
     "scene": _scene,
     "story": _story,
     "names": _names,

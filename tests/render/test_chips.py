@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
+import render
 from engine import editions
 from engine.edition import Cell, Edition
 from engine.edition_drawing import drawing_of
@@ -21,16 +22,6 @@ from engine.record import Record
 from engine.start import FREE
 from engine.story import scene_at
 from i18n.translation import Words, words_for
-from render import (
-    Theme,
-    draw_board,
-    draw_end,
-    draw_lookback,
-    draw_scene,
-    draw_screen,
-    draw_story,
-    draw_turn,
-)
 from render.__main__ import main
 from render.art.buildings import building, building_tile, spots_of
 from render.art.drawing import UNIT, extent
@@ -112,18 +103,18 @@ def test_the_chip_counts_what_is_vacant(share: float, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("theme", Theme)
+@pytest.mark.parametrize("theme", render.Theme)
 @pytest.mark.parametrize("actions", [0, 12, 30, 60])
-def test_an_edition_that_nobody_has_drawn_is_drawn(theme: Theme, actions: int) -> None:
+def test_an_edition_that_nobody_has_drawn_is_drawn(theme: render.Theme, actions: int) -> None:
     rng = Random(1)
     start = random_start(ISLAND, FREE, 2, rng)
     view = Record(start, random_game(start, rng).actions[:actions]).replay().view(0)
-    for draw in (draw_board, draw_turn, draw_screen):
+    for draw in (render.draw_board, render.draw_turn, render.draw_screen):
         picture = draw(view, names=names(view), theme=theme)
         assert picture == draw(view, names=names(view), theme=theme)
         assert len(picture) <= 120_000
     for squares in (view.lot.squares, 1 << view.lot.corner):
-        assert draw_turn(view, names=names(view), marks=Marks(focus=squares), theme=theme)
+        assert render.draw_turn(view, names=names(view), marks=Marks(focus=squares), theme=theme)
 
 
 @pytest.mark.parametrize("edition", editions(), ids=lambda edition: edition.id)
@@ -225,19 +216,19 @@ def _draw_all(words: Words) -> None:
     ahead = words("Next turn")
     for view in (own, *(replace(own, turns_left=left) for left in (4, 1))):
         title = words("Game {number}", number=1234)
-        draw_board(view, names=called, title=title, words=words)
-        draw_turn(view, names=called, title=ahead, marks=NO_MARKS, words=words)
+        render.draw_board(view, names=called, title=title, words=words)
+        render.draw_turn(view, names=called, title=ahead, marks=NO_MARKS, words=words)
     cards = sorted(set(own.edition.cards), key=lambda card: len(card_name(card, words)))
     for hand in ((), tuple(cards[-4:])):
         view = replace(own, screen=replace(own.screen, hand=hand))
-        draw_screen(view, names=called, words=words)
+        render.draw_screen(view, names=called, words=words)
     log, last = record("first-game-4"), finished("first-game-4").view()
-    draw_end(last, names=called, story=flat_chart(last), title="A", words=words)
+    render.draw_end(last, names=called, story=flat_chart(last), title="A", words=words)
     for turn in (0, 33):
         scene = scene_at(log.start, log.actions, turn)
-        draw_scene(scene, names=called, title="A", words=words)
-    draw_story(last, story=flat_chart(last), words=words)
-    draw_lookback([1, 3], [0, 5], colour="yellow", title="A", words=words)
+        render.draw_scene(scene, names=called, title="A", words=words)
+    render.draw_story(last, story=flat_chart(last), words=words)
+    render.draw_lookback([1, 3], [0, 5], colour="yellow", title="A", words=words)
     for module in beside_features("pictures"):
         module.draw_all(words)
 

@@ -11,18 +11,8 @@ from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
 from render import Theme, draw_board, draw_screen, draw_turn
+from render.art import signs
 from render.art.panels import banner, castle_piece, hand_card, stack_card
-from render.art.signs import (
-    PILL,
-    chance_pill,
-    completes_badge,
-    gain_plaque,
-    hat_badge,
-    missing_square,
-    number_badge,
-    payout_plaque,
-    vacancy_chip,
-)
 from render.art.tokens import loose_seal, seal, sign_of, sold_seal, worker_icon
 from render.canvas import Canvas
 from render.colours import (
@@ -112,10 +102,10 @@ def test_signs_on_seals_and_numbers_of_sold_ones(family: str) -> None:
 @pytest.mark.parametrize(
     ("colour", "ground", "tile"),
     [
-        (PAPER, INK, lambda: vacancy_chip(3, 1.0)),
-        (INK, PAPER, lambda: vacancy_chip(10, 1.0)),
-        (INK, PAPER, lambda: gain_plaque("violet", 12, 1.0)),
-        (PAPER, MARK, lambda: number_badge(7, 46, 1.0)),
+        (PAPER, INK, lambda: signs.vacancy_chip(3, 1.0)),
+        (INK, PAPER, lambda: signs.vacancy_chip(10, 1.0)),
+        (INK, PAPER, lambda: signs.gain_plaque("violet", 12, 1.0)),
+        (PAPER, MARK, lambda: signs.number_badge(7, 46, 1.0)),
         (PAPER, (140, 82, 58), lambda: stack_card(24, 46, 74, 1.0, INK)),
     ],
     ids=["strong chip", "chip", "gain", "number", "stack"],
@@ -143,17 +133,17 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
         sold_seal(family, 7, 42, 1.0, FLOOR)
     for number in (1, 10, 88):
         stack_card(number - 1, 46, 74, 1.0, PAPER)
-        vacancy_chip(number, 1.0)
-        gain_plaque("yellow", number, 1.0)
-        payout_plaque("yellow", number, 1.0)
-    chance_pill(3, "12", 1.0)
-    number_badge(3, PILL, 1.0)
+        signs.vacancy_chip(number, 1.0)
+        signs.gain_plaque("yellow", number, 1.0)
+        signs.payout_plaque("yellow", number, 1.0)
+    signs.chance_pill(3, "12", 1.0)
+    signs.number_badge(3, signs.PILL, 1.0)
     assert len(sizes) > 15
     assert min(capital(round(size)) for size in sizes) >= CAPITAL
     sizes.clear()
     # Of a step, whose picture is twice as large.
     for number, size in product((1, 10, 20), (38, 46)):
-        number_badge(number, size, 2.0)
+        signs.number_badge(number, size, 2.0)
     assert min(capital(round(2 * size)) for size in sizes) >= CAPITAL
 
 
@@ -199,9 +189,13 @@ def test_figures_on_panels_stand_out(theme: Theme, active: bool) -> None:
 def test_badges_stand_out_from_the_land() -> None:
     for ground in GRASS_BANDS:
         for tile in (
-            *(hat_badge(colour, 1.0) for colour in EDITION.colours),
-            *(payout_plaque(colour, 2, 1.0) for colour in EDITION.colours),
-            *(completes_badge(1.0), number_badge(1, 38, 1.0), chance_pill(1, "12", 1.0)),
-            missing_square(1.0),
+            *(signs.hat_badge(colour, 1.0) for colour in EDITION.colours),
+            *(signs.payout_plaque(colour, 2, 1.0) for colour in EDITION.colours),
+            *(
+                signs.completes_badge(1.0),
+                signs.number_badge(1, 38, 1.0),
+                signs.chance_pill(1, "12", 1.0),
+            ),
+            signs.missing_square(1.0),
         ):
             assert _stands_out(tile, ground) >= 0.8
