@@ -46,6 +46,7 @@ STANDING = {"laid": "house/red F5 F6", "workers": {1: "G4", None: "H4"}}
         ({"workers": {1: "B2"}}, "house/red C2 C3", None),
         ({"workers": {None: "B2"}}, "house/red C2 C3", None),
         ({}, "house/red A1 B1", "touches-nothing"),
+        ({"laid": "house/olive B2 C2"}, "house/red D3 E3", "touches-nothing"),  # by a corner
         ({"workers": {0: "P3"}}, "house/red A4 B4", "touches-nothing"),
     ],
 )

@@ -148,6 +148,8 @@ Paid = list[tuple[str, tuple[int, ...]]]
             [("house/red", (2, 2)), ("house/olive", (2, 3))],
         ),
         # A tile and its neighbours are completed together.
+        # One that is enclosed as it is laid is paid out.
+        (TAVERN, {1: "C1"}, HOUSE, [("house/red", (1, 1))]),
         (TAVERN, {1: "C1 A3 B3 C3 D2"}, HOUSE, [("tavern/olive", (1, 5)), ("house/red", (1, 1))]),
     ],
 )
@@ -263,21 +265,6 @@ def test_3_the_pieces_left_of_floor_2_move_before_the_next_piece_is_placed() -> 
     assert piece.floor == 3
     assert sum(position.pools[2]) == 7
     assert list(position.legal_actions())[-1] == End()
-
-
-def test_4_a_building_that_is_enclosed_as_it_is_laid_is_paid_out() -> None:
-    position = scene("violet", "green", laid=TAVERN, workers={1: "C1"})
-    (completed,) = of_kind(act(position, HOUSE), BuildingCompleted)
-    assert (str(completed.card), completed.gains) == ("house/red", (1, 1))
-    assert position.seals == [[1, 0, 0, 0], [1, 0, 0, 0]]
-    assert position.owed == 1
-
-
-def test_5_a_corner_is_not_a_side_and_no_square_is_covered_twice() -> None:
-    position = scene(laid="house/olive B2 C2")
-    assert why(position, "build house/red D3 E3 draw stack") == "touches-nothing"
-    assert why(position, "build house/red C2 D2 draw stack") == "on-building"
-    assert why(position, "build house/red D2 E2 draw stack") is None
 
 
 def ways(position: Position, plies: int) -> int:
