@@ -189,8 +189,7 @@ class Life(RuleBasedStateMachine):
         for game, model in self.models.items():
             stored = self.run_(self.store.games.load(game))
             assert stored is not None
-            assert stored.state == model.state
-            assert stored.seats == model.seats
+            assert (stored.state, stored.seats) == (model.state, model.seats)
             assert stored.log == tuple(model.log)
             assert (stored.host_id == HOST) == model.hosted
             assert (stored.news, stored.shown) == (model.news, model.shown)

@@ -66,12 +66,6 @@ async def test_the_people_of_a_lobby_change_wholly_or_not_at_all(store: Store) -
     assert (await whole(store, game)).seats == ()
 
 
-async def test_beginning_seats_people_in_turn_order(store: Store) -> None:
-    stored = await whole(store, await running(store))
-    assert (stored.state, stored.begun_at, stored.news) == ("running", 2_000, 2)
-    assert (stored.seats, stored.lot, stored.deck) == (SEATS, START.lot, START.deck)
-
-
 async def test_what_a_state_does_not_allow(store: Store) -> None:
     lobby, game, over = await store.games.open(NEW, LOBBY), *[await running(store) for _ in "ab"]
     await store.games.set_state(over, "cancelled", at=6_000)

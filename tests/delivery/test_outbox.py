@@ -258,8 +258,7 @@ async def test_at_the_start_everything_not_said_is_said_the_newest_first(crier: 
     crier.said.clear()
     await crier.store.outbox.put(strip(GUILD, 3, CHANNEL, 33))
     await crier.new_outbox().catch_up()
-    assert crier.said == [(3, 1, True), (1, 1, True)]
-    assert crier.changed == [33]
+    assert (crier.said, crier.changed) == ([(3, 1, True), (1, 1, True)], [33])
     await crier.outbox.close()
     assert await crier.store.outbox.unsaid(1 << 62) == ()
 

@@ -173,8 +173,7 @@ def test_a_building_is_paid_once_from_seals_that_never_run_out() -> None:
     seals = {1: f"red {everything}"}
     position = scene(laid="house/red A1 B1", workers={1: "A2 B2"}, seals=seals)
     act(position, "workers own C1", "castle red 5", "end")
-    assert position.open == []
-    assert position.seals == [[2, 0, 0, 0], [everything + 2, 0, 0, 0]]
+    assert (position.open, position.seals) == ([], [[2, 0, 0, 0], [everything + 2, 0, 0, 0]])
     act(position, "workers own G4", "end")
     assert position.seals == [[2, 0, 0, 0], [everything + 2, 0, 0, 0]]
 

@@ -52,8 +52,7 @@ def standard_input(given: bytes) -> Iterator[None]:
 def printed(*arguments: str | Path, read: str | bytes = "") -> str:
     """What a command prints that succeeds."""
     done = run(*arguments, read=read)
-    assert done.stderr == b""
-    assert done.returncode == 0
+    assert (done.stderr, done.returncode) == (b"", 0)
     return done.stdout.decode()
 
 
@@ -301,8 +300,7 @@ def test_a_reader_who_has_seen_enough_is_no_trouble() -> None:
 def test_a_full_disk_is_told_in_one_line() -> None:
     command = f"{sys.executable} -m engine selfplay > /dev/full"
     done = subprocess.run(["sh", "-c", command], capture_output=True)
-    assert done.returncode == 1
-    assert done.stderr == b"cannot write: No space left on device\n"
+    assert (done.returncode, done.stderr) == (1, b"cannot write: No space left on device\n")
 
 
 def test_an_error_is_one_line_whatever_was_given() -> None:

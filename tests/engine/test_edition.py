@@ -82,50 +82,6 @@ def test_neighbours_end_at_the_edge() -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "said"),
-    [
-        ("board.columns", 17, "17x7"),
-        ("board.rows", 0, "9x0"),
-        ("camps", ["A9"], "camp"),
-        ("camps", ["Z1"], "Z1"),
-        ("camps", ["C3", "E3", "F5", "E5", "B4", "H2", "G5", "D1", "A3"], "lot"),
-        ("lot.ring_seals", ["blue"], "ring_seals"),
-        ("lot.long", 4, "ring_seals"),
-        ("lot.ring_seals", ["red", None, None, None, None, None], "ring_seals"),
-        ("lot.short", 1, "3x1"),
-        ("lot.long", 10, "10x2"),
-        ("families", ["blue", "blue"], "“blue” is named twice"),
-        ("families", ["blue", "white/x"], "“white/x”"),
-        ("colours", ["red", "own"], "“own”"),
-        ("colours", ["red", "pink"], "colours"),
-        ("forms.shed.cards_per_family", 0, "shed"),
-        ("forms.shed.cards_per_family", -1, "shed"),
-        ("forms.barn.squares", [[0, 0], [2, 0]], "hang together"),
-        ("castle_pieces_per_family", {"floor1": 4}, "floor2"),
-        ("castle_pieces_per_family.floor1", 2, "too few"),
-        ("castle_pieces_per_family.floor3", 3, "more castle pieces than places"),
-        ("workers.start", 6, "more workers at the start"),
-        ("workers.neutral", 3, "too few neutral workers for the start"),
-        ("hand", 4, "too few cards"),
-        ("first_game.extra_neutral", {}, "extra_neutral"),
-        ("first_game.extra_neutral", {"2": 1, "4": 1}, "extra_neutral"),
-        ("first_game.extra_neutral", {"1": 1, "2": 1}, "from 2 or more on"),
-        ("first_game.lot", "A1:3x2", "lot"),
-        ("first_game.buildings", [{"card": "barn/white", "squares": ["D3", "E3"]}], "overlaps"),
-        ("first_game.buildings", [{"card": "barn/white", "squares": ["D2", "F2"]}], "shape of its"),
-        ("first_game.buildings", [{"card": "barn/gold", "squares": ["D2", "E2"]}], "barn/gold"),
-        ("hand", "two", '“hand” cannot be "two"'),
-        ("provenance", {"guessed": {"known": "seen"}}, "guessed"),
-    ],
-)
-def test_data_that_contradicts_itself_is_refused(path: str, value: object, said: str) -> None:
-    with pytest.raises(EditionError) as caught:
-        edition_from_json(changed(SMALL, {path: value}))
-    assert caught.value.code == "bad-edition"
-    assert said in str(caught.value)
-
-
-@pytest.mark.parametrize(
     ("path", "value", "same"),
     [
         ("board.columns", 10, False),

@@ -298,10 +298,8 @@ def check_amounts(position: Position) -> None:
     """Workers, cards and castle pieces are neither made nor lost."""
     edition = position.start.edition
     for seat in range(position.start.seats):
-        on_board = position.workers[seat].bit_count()
-        assert (
-            on_board + position.own_stock[seat] + position.own_supply[seat] == edition.own_workers
-        )
+        own = position.own_stock[seat] + position.own_supply[seat]
+        assert position.workers[seat].bit_count() + own == edition.own_workers
         assert 0 <= position.banners[seat] <= edition.banners
         assert min(position.own_stock[seat], position.own_supply[seat]) >= 0
         assert min(position.seals[seat]) >= 0
@@ -316,10 +314,8 @@ def check_amounts(position: Position) -> None:
     cards = Counter(position.stack[position.drawn :]) + Counter(position.face_up)
     for hand in position.hands:
         cards += Counter(hand)
-    cards += Counter(
-        laid.card
-        for laid in position.buildings[len(edition.first_buildings) if first_game else 0 :]
-    )
+    preset = len(edition.first_buildings) if first_game else 0
+    cards += Counter(laid.card for laid in position.buildings[preset:])
     assert cards == Counter(edition.deck(first_game=first_game))
 
 
@@ -382,8 +378,7 @@ def test_seals_and_gold_are_what_the_events_told(start: Start, seed: int) -> Non
                 assert [list(sold) for sold in event.sold] == seals
                 gold = [had + more for had, more in zip(gold, event.result.sold, strict=True)]
                 seals = [[0] * 4 for _ in range(start.seats)]
-        assert position.seals == seals
-        assert position.gold == gold
+        assert (position.seals, position.gold) == (seals, gold)
 
 
 @given(STARTS, SEEDS)

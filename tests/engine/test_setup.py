@@ -42,8 +42,7 @@ def test_what_a_game_begins_with(setup: str, seats: int, cards: int, neutral: in
     deck = position.start.deck
     assert len(deck) == cards
     assert (position.own_stock, position.own_supply) == ([3] * seats, [8] * seats)
-    assert position.banners == [4] * seats
-    assert position.neutral_stock == [neutral] * seats
+    assert (position.banners, position.neutral_stock) == ([4] * seats, [neutral] * seats)
     assert position.neutral_supply == 24 - neutral * seats
     assert position.hands == [deck[4 * seat : 4 * seat + 4] for seat in range(seats)]
     assert position.face_up == deck[4 * seats : 4 * seats + 3]
@@ -125,8 +124,7 @@ def test_the_final_sale_sells_everything_at_the_final_values() -> None:
     (over,) = of_kind(act(position, "end"), GameOver)
     assert over.sold == ((2, 5, 1, 0), (0, 9, 2, 3))
     assert over.result == Result(gold=(20, 31), winners=(1,), sold=(10, 11))
-    assert position.result == over.result
-    assert position.seals == [[0] * 4, [0] * 4]
+    assert (position.result, position.seals) == (over.result, [[0] * 4, [0] * 4])
     # After it nothing is legal.
     assert list(position.legal_actions()) == []
     assert why(position, "end") == why(position, "pass") == "game-over"

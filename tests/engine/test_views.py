@@ -152,8 +152,7 @@ def test_what_is_open_is_shown(position: Position) -> None:
     assert view.active == (None if over else position.active)
     assert (view.owed, view.banner_used) == (position.owed, position.banner_used)
     assert (view.turns_left, view.result) == (position.turns_left, position.result)
-    assert view.lot == position.start.lot
-    assert view.stack == len(position.stack) - position.drawn
+    assert (view.lot, view.stack) == (position.start.lot, len(position.stack) - position.drawn)
     assert (view.face_up, view.neutral) == (position.face_up, position.neutral)
     assert (list(view.values), list(view.heights)) == (position.values, position.heights)
     assert [list(pool) for pool in view.pools] == position.pools

@@ -332,8 +332,7 @@ def test_the_turning_points_are_where_most_was_given_away() -> None:
         point.lost for point in points
     }
     for point in points:
-        assert point.before.view.turn == point.turn
-        assert point.before.seat == 1
+        assert (point.before.view.turn, point.before.seat) == (point.turn, 1)
         assert point.done != point.better
         assert point.reason.code
 
@@ -373,8 +372,7 @@ def test_what_a_hint_says_to_cost_is_what_a_review_counts(position: Position) ->
     assert judged[0].behind == 0
     for action, behind in judged:
         found = review.opinion(OwnTurn(1, ((seen, action),)), FEW_ITERATIONS)
-        assert found.lost == (behind,)
-        assert found.best == (judged[0].action if behind else action,)
+        assert (found.lost, found.best) == ((behind,), (judged[0].action if behind else action,))
         followed = review.opinion(OwnTurn(1, ((seen, action),), frozenset({0})), FEW_ITERATIONS)
         assert followed.lost == (0.0,)
     other = random_action(position, Random(1))

@@ -189,8 +189,7 @@ def test_the_command_as_people_type_it(filled: Path) -> None:
     assert done.stderr == ""
     missing = filled.with_name("none")
     refused = typed(missing)
-    assert refused.returncode == IMPOSSIBLE
-    assert refused.stderr == f"There is no file {missing}.\n"
+    assert (refused.returncode, refused.stderr) == (IMPOSSIBLE, f"There is no file {missing}.\n")
     spoil(filled)
     wrong = "Game 2: the edition “ravensburger-2006” is not the one that it began with.\n"
     assert typed(filled).stderr == wrong

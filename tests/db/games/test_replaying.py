@@ -27,8 +27,7 @@ from tests.engine.scenes import EDITION
 async def test_a_game_comes_back_as_it_was(store: Store, actions: int) -> None:
     game = played(7, actions)
     again = replay(await whole(store, await stored(store, game)))
-    assert again.start == game.start
-    assert again.actions == game.actions
+    assert (again.start, again.actions) == (game.start, game.actions)
     assert again.position.view() == game.position.view()
 
 
@@ -60,8 +59,7 @@ async def test_a_game_is_played_by_the_edition_it_began_with_when_its_file_is_co
     SHELF.look_in(tmp_path, default="ravensburger-2006")
     assert load_edition().fingerprint != EDITION.fingerprint
     again = replay(await whole(store, number))
-    assert again.actions == game.actions
-    assert again.start.edition.fingerprint == EDITION.fingerprint
+    assert (again.actions, again.start.edition.fingerprint) == (game.actions, EDITION.fingerprint)
 
 
 async def test_a_game_needs_no_file_of_its_edition(store: Store) -> None:
@@ -110,8 +108,7 @@ async def test_a_game_is_played_on_when_checks_of_editions_became_stricter(
         patch.setattr(SHELF, "_unoffered", {})
         patch.setattr(SHELF, "_by_id", {})
         again = replay(await whole(store, number))
-    assert again.actions == game.actions
-    assert again.position.seals == game.position.seals
+    assert (again.actions, again.position.seals) == (game.actions, game.position.seals)
     assert compact(again.start.edition) == compact(game.start.edition)
     assert pickle.loads(pickle.dumps(again.start.edition)) is again.start.edition
 

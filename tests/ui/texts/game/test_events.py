@@ -9,7 +9,6 @@ import pytest
 
 import players.reasons
 from engine.actions import End
-from engine.edition import Card
 from engine.errors import Parameter
 from engine.events import (
     BannerUsed,
@@ -130,13 +129,6 @@ def test_a_turn_has_a_headline_and_a_line_for_each_event() -> None:
 def test_squares_are_named_row_by_row() -> None:
     assert names_of(squares("P12 A1 B1 A2")) == "A1 B1 A2 P12"
     assert names_of(0) == ""
-
-
-@pytest.mark.parametrize("card", EDITION.deck(first_game=False), ids=str)
-def test_every_card_has_a_name(card: Card) -> None:
-    name = TELLER.building(card)
-    assert name.split()[0] in EDITION.families
-    assert "-" not in name
 
 
 BUILT = TileLaid(0, MILL, squares("F7 F8"))
