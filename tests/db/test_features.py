@@ -37,9 +37,7 @@ def later(tables: FeatureTables, script: str = LATER) -> FeatureTables:
     return replace(tables, version=2)
 
 
-async def test_a_person_and_a_server_are_forgotten_while_a_feature_is_off(
-    store: Store, likes: FeatureTables
-) -> None:
+async def test_who_is_forgotten_while_a_feature_is_off(store: Store, likes: FeatureTables) -> None:
     await store.load(likes)
     await store.change(like, HOST)
     await store.change(like, GUEST, colour="mine")
@@ -115,9 +113,7 @@ async def test_copies_and_backups_have_tables_of_features_that_are_off(
         upkeep_of(file).back_up(tmp_path, 1_795_348_900_000, None)
 
 
-async def test_several_processes_load_a_feature_at_once(
-    likes: FeatureTables, postgres: PostgresServer
-) -> None:
+async def test_processes_load_it_at_once(likes: FeatureTables, postgres: PostgresServer) -> None:
     address, shares = postgres.fresh(), [Shards(2, (shard,)) for shard in range(2)]
     async with opened(address, shares[0]) as one, opened(address, shares[1]) as other:
         await asyncio.gather(one.load(likes), other.load(likes))

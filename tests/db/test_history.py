@@ -67,9 +67,7 @@ async def test_a_notice_cannot_be_taken_for_a_later_one(store: Store) -> None:
     assert counts[1] == (2900, 2900)
 
 
-async def test_more_than_is_known_proves_a_loss_once_in_a_while(
-    store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_is_unknown_proves_a_loss(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await stored(store, played(4, 5))
     news = await all_told(store, game)
     for shown in ({"version": 5}, {"news": news}, {"version": 0}):
@@ -130,9 +128,7 @@ def server(postgres: PostgresServer) -> Iterator[PostgresServer]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("promoted", nightly_except([False, True], True))
-async def test_a_server_gives_way_to_an_older_copy_under_a_bot(
-    server: PostgresServer, promoted: bool
-) -> None:
+async def test_a_server_becomes_an_older_copy(server: PostgresServer, promoted: bool) -> None:
     address = server.fresh()
     async with opened(address) as store:
         tables = tables_on(store, Clock(), Random(1))

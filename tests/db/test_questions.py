@@ -48,9 +48,7 @@ async def test_no_question_holds_back_a_change_and_each_sees_one_state(store: St
         assert await store.admin.setting("colour", "tile") == colour
 
 
-async def test_a_question_that_takes_too_long_is_given_up(
-    place: Place, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_slow_question_is_given_up(place: Place, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("sqlite.file", "postgres.database"):
         monkeypatch.setattr(f"db.{module}.QUESTION_S", 0.2)
     async with opened(place) as store:

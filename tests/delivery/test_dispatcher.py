@@ -80,9 +80,7 @@ async def test_each_thing_is_done_when_its_time_has_come(done: Done) -> None:
     assert await done.left() == []
 
 
-async def test_it_sleeps_until_the_next_thing_and_no_longer(
-    done: Done, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_it_sleeps_until_the_next_thing(done: Done, monkeypatch: pytest.MonkeyPatch) -> None:
     rests: list[float] = []
     sleep = asyncio.sleep
 
@@ -133,9 +131,7 @@ async def test_much_that_is_due_is_done_each_once(done: Done) -> None:
     assert sorted(lot[0].game_id for lot in done.lots) == list(range(count))
 
 
-async def test_what_failed_is_tried_again_later_and_stops_nothing(
-    done: Done, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_what_failed_is_tried_again(done: Done, caplog: pytest.LogCaptureFixture) -> None:
     done.obstacles = [RuntimeError("no")]
     await done.dispatcher.note(StoredDue("call", 1, game_id=1), StoredDue("call", 2, game_id=2))
     await until(lambda: len(done.lots) == 1)
@@ -235,9 +231,7 @@ async def test_what_failed_is_tried_the_more_seldom_the_longer_or_no_more(
     assert await done.left() == []
 
 
-async def test_what_the_database_does_not_take_is_noted_when_it_does(
-    done: Done, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_was_not_taken_is_noted(done: Done, monkeypatch: pytest.MonkeyPatch) -> None:
     await done.rested()
     with monkeypatch.context() as patched:
         patched.setattr(done.store.timers, "put", full)
@@ -248,9 +242,7 @@ async def test_what_the_database_does_not_take_is_noted_when_it_does(
     assert [lot[0].game_id for lot in done.lots] == [1]
 
 
-async def test_a_database_that_was_gone_for_long_is_asked_again_soon(
-    done: Done, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_database_is_asked_soon(done: Done, monkeypatch: pytest.MonkeyPatch) -> None:
     await done.rested()
     monkeypatch.setattr(done.store.timers, "next", full)
     rests = []
@@ -261,9 +253,7 @@ async def test_a_database_that_was_gone_for_long_is_asked_again_soon(
     assert rests == [15, 60, 60, 60, 60, 60]
 
 
-async def test_what_takes_long_holds_nothing_else_back(
-    done: Done, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_what_takes_long_holds_none_up(done: Done, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "ROUND_S", 0.01)
     go_on, calls = asyncio.Event(), 0
 

@@ -147,9 +147,7 @@ async def test_what_comes_while_something_is_said_is_said_next(crier: Crier) -> 
 
 
 @pytest.mark.parametrize("trouble", [UNAVAILABLE, StoreError("full")])
-async def test_what_may_help_is_tried_again_and_looks_back(
-    crier: Crier, trouble: Exception
-) -> None:
+async def test_what_may_help_is_retried_and_looks_back(crier: Crier, trouble: Exception) -> None:
     topic = await crier.news(1)
     crier.troubles = [trouble] * 4
     told = await crier.outbox.say(topic)
@@ -196,9 +194,7 @@ async def test_what_does_not_help_waits_for_more_news(crier: Crier, trouble: Exc
     assert crier.numbers == [2, 1]
 
 
-async def test_a_forbidden_place_is_tried_more_and_more_seldom_and_given_up_in_the_end(
-    crier: Crier,
-) -> None:
+async def test_a_forbidden_place_is_tried_more_seldom_and_given_up(crier: Crier) -> None:
     topic, begin = await crier.news(1), crier.clock.now
     crier.troubles = [FORBIDDEN] * 100
     await crier.outbox.say(topic)
@@ -263,9 +259,7 @@ async def test_at_the_start_everything_not_said_is_said_the_newest_first(crier: 
     assert await crier.store.outbox.unsaid(1 << 62) == ()
 
 
-async def test_at_the_start_a_database_is_waited_for_that_is_gone(
-    crier: Crier, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_lost_database_is_waited_for(crier: Crier, monkeypatch: pytest.MonkeyPatch) -> None:
     ask, failures, waits = crier.store.outbox.unsaid, [StoreError("gone")] * 6, list[float]()
     sleep = asyncio.sleep
 

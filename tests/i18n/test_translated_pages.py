@@ -34,9 +34,7 @@ def links(page: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize(("language", "name"), [*product(TRANSLATED, ENGLISH)])
-def test_a_page_has_the_parts_of_the_english_one_in_short_sentences(
-    language: str, name: str
-) -> None:
+def test_a_page_has_the_english_ones_parts_in_short_sentences(language: str, name: str) -> None:
     page = page_in(language, name)
     assert parts(page) == parts(ENGLISH[name])
     said = list(sentences_of(page))

@@ -149,9 +149,7 @@ def test_a_drawing_becomes_file_and_pictures(edition: Edition, tmp_path: Path) -
             assert min(shown.size) > 200
 
 
-def test_what_is_wrong_is_told_and_nothing_made(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_is_wrong_is_not_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["atoll", str(tmp_path / "atoll")]) == 0
     assert "It can be played: " in capsys.readouterr().out
     (tmp_path / "bad.json").write_text("{}")

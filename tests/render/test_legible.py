@@ -58,9 +58,7 @@ def _views() -> Iterator[tuple[View, Marks]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", Theme)
-def test_texts_of_boards_and_private_pictures(
-    theme: Theme, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_texts_of_public_and_own_pictures(theme: Theme, monkeypatch: pytest.MonkeyPatch) -> None:
     written = Written(monkeypatch)
     forget_tiles()
     for view, marks in _views():

@@ -51,9 +51,7 @@ asyncio.run(hang())
 @pytest.mark.parametrize(
     ("program", "why"), [(HANGING, b"in hang"), (SILENT, b"neither answered nor failed")]
 )
-async def test_what_hangs_ends_the_process_and_says_where(
-    tmp_path: Path, program: str, why: bytes
-) -> None:
+async def test_what_hangs_ends_and_says_where(tmp_path: Path, program: str, why: bytes) -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", program, str(tmp_path / "games.sqlite3")),
         env={**os.environ, "PYTHONPATH": str(ROOT)},

@@ -82,9 +82,7 @@ async def test_a_turn_has_its_hours_and_a_bank(tables: Tables, clock: Clock, sto
     assert await due(store) == [now.warning]
 
 
-async def test_a_turn_that_takes_too_long_is_paid_from_the_bank_which_fills_again(
-    tables: Tables, clock: Clock
-) -> None:
+async def test_a_bank_pays_for_long_turns_and_fills_again(tables: Tables, clock: Clock) -> None:
     number = await begun(tables, clock=DAILY)
     first = (await active(tables, number)).seat
     clock.now += 30 * HOUR
@@ -143,9 +141,7 @@ async def test_what_will_happen_is_told_before(tables: Tables, clock: Clock, sto
     assert (table.seats[0].status, table.seats[0].level) == ("away", STAND_IN)
 
 
-async def test_who_was_warned_late_still_has_the_whole_notice(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_a_late_warning_has_whole_notice(tables: Tables, clock: Clock, store: Store) -> None:
     number = await begun(tables, clock=DAILY, late="seat")
     told_at = await deadline_of(tables, number) + HOUR
     await pass_to(tables, clock, number, told_at)
@@ -277,9 +273,7 @@ async def test_a_clock_stands_still_for_some_days_of_a_month(tables: Tables, clo
     await tables.seats.be_away(number, ADA, clock.now + 13 * DAY)
 
 
-async def test_a_computer_plays_until_the_day_where_that_was_agreed(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_a_computer_plays_until_that_day(tables: Tables, clock: Clock, store: Store) -> None:
     number = await begun(tables, clock=DAILY, absence="computer")
     until = clock.now + 30 * DAY
     assert (await tables.seats.be_away(number, ADA, until)).own_seat(ADA).status == "away"
@@ -289,9 +283,7 @@ async def test_a_computer_plays_until_the_day_where_that_was_agreed(
     assert (await tables.cache.get(number)).own_seat(ADA).status == "playing"
 
 
-async def test_while_the_bot_was_not_there_nobody_is_late(
-    tables: Tables, clock: Clock, store: Store
-) -> None:
+async def test_nobody_is_late_by_an_outage(tables: Tables, clock: Clock, store: Store) -> None:
     await tables.uptime.note()
     number = await begun(tables, clock=DAILY, late="seat")
     warning, deadline = await ends(tables, number)
@@ -305,9 +297,7 @@ async def test_while_the_bot_was_not_there_nobody_is_late(
 
 
 @pytest.mark.parametrize("kind", ["nothing", "ask", "turn", "seat"])
-async def test_who_plays_in_time_is_never_warned(
-    tables: Tables, clock: Clock, store: Store, kind: Late
-) -> None:
+async def test_in_time_no_warning(tables: Tables, clock: Clock, store: Store, kind: Late) -> None:
     number = await begun(tables, clock=DAILY, late=kind)
     for seed in range(4):
         clock.now += 40 * HOUR if not seed else 20 * HOUR
@@ -316,9 +306,7 @@ async def test_who_plays_in_time_is_never_warned(
     assert (await due(store) == []) == (kind == "nothing")
 
 
-async def test_an_older_versions_clocks_are_wound_at_the_start(
-    tables: Tables, store: Store
-) -> None:
+async def test_older_versions_clocks_are_wound_at_the_start(tables: Tables, store: Store) -> None:
     number = await begun(tables, clock=DAILY)
     [noted] = await store.timers.next([CLOCK], limit=5)
     await store.timers.drop(noted)
@@ -352,9 +340,7 @@ async def test_quiet_hours_do_not_count_as_far_as_a_table_agrees_in_turns_long_e
     assert await deadline_of(tables, number) == clock.now + hours * HOUR
 
 
-async def test_what_is_chosen_in_a_turn_moves_the_deadline_of_no_running_turn(
-    store: Store, clock: Clock
-) -> None:
+async def test_new_quiet_hours_move_no_running_turns_deadline(store: Store, clock: Clock) -> None:
     personal = Personal(store)
     tables = tables_on(store, clock, Random(1), personal=personal)
     clock.now = 5 * DAY

@@ -19,9 +19,7 @@ from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, play_turn
 @pytest.mark.parametrize(
     "edition", [SMALL, ISLAND, load_edition("atoll")], ids=lambda edition: edition.id
 )
-async def test_a_whole_game_of_another_edition(
-    store: Store, tables: Tables, edition: Edition
-) -> None:
+async def test_a_game_of_another_edition(store: Store, tables: Tables, edition: Edition) -> None:
     opening = Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=3, edition=edition.id)
     number = (await tables.lobby.open(opening)).number
     for other in (BELA, CHIARA):

@@ -99,9 +99,7 @@ def test_killed_at_any_moment_nothing_acknowledged_is_lost(tmp_path: Path, place
 @pytest.mark.kill
 @pytest.mark.parametrize("count", [1, 2, 7, 30])
 @pytest.mark.parametrize("point", ["before-show", "after-show"])
-def test_killed_between_saving_and_showing(
-    tmp_path: Path, database: Place, point: str, count: int
-) -> None:
+def test_killed_while_it_is_shown(tmp_path: Path, database: Place, point: str, count: int) -> None:
     said = fork_and_kill(database, tmp_path / "channel", count, point=point, count=count)
     asyncio.run(check(database, tmp_path / "channel", said))
 

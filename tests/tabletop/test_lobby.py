@@ -77,9 +77,7 @@ async def test_a_host_may_give_a_kept_seat_to_a_computer_or_begin_without(tables
     assert (len(table.seats), table.row.invited) == (2, ())
 
 
-async def test_a_lobby_to_which_nobody_comes_closes_after_a_week(
-    tables: Tables, store: Store, clock: Clock
-) -> None:
+async def test_an_unvisited_lobby_is_closed(tables: Tables, store: Store, clock: Clock) -> None:
     number = await opened(tables)
     assert await only_due(store) == clock.now + UNVISITED_MS
     clock.now += UNVISITED_MS
@@ -144,9 +142,7 @@ def test_everybody_has_one_turn_in_the_order(seed: int, seats: int) -> None:
 
 
 @given(SEEDS, st.sampled_from(SETUPS), SEATS, st.booleans())
-def test_all_cards_are_dealt_once_and_colours_differ(
-    seed: int, setup: str, seats: int, mirror: bool
-) -> None:
+def test_each_card_once_and_other_colours(seed: int, setup: str, seats: int, mirror: bool) -> None:
     start = Dealer(Random(seed)).start(EDITION, setup, seats, None, mirror=mirror)
     assert Counter(start.deck) == Counter(EDITION.deck(first_game=setup == FIRST_GAME))
     assert len(set(start.colours)) == seats

@@ -137,9 +137,7 @@ async def test_a_stop_lasts_from_the_last_note_to_the_next_one(store: Store, clo
     assert uptime.outages() == (await of(store, clock)).outages() == [(seen, clock.now)]
 
 
-async def test_neither_minute_by_minute_nor_a_quick_restart_is_an_outage(
-    store: Store, clock: Clock
-) -> None:
+async def test_neither_minutes_nor_a_restart_are_an_outage(store: Store, clock: Clock) -> None:
     uptime = await of(store, clock)
     assert uptime.is_here
     for passes in (*[MINUTE] * 5, LONGEST_GAP_MS):

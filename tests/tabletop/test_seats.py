@@ -128,9 +128,7 @@ async def test_resigning_is_for_good(tables: Tables) -> None:
     )
 
 
-async def test_what_a_crash_left_to_the_caretaker_is_done_at_the_next_start(
-    tables: Tables, store: Store
-) -> None:
+async def test_what_a_crash_left_is_done_at_the_next_start(tables: Tables, store: Store) -> None:
     number = await begun(tables)
     await store.games.hand_over(number, 0, "resigned", "caretaker", at=0)
     tables.cache.forget(number)
@@ -160,9 +158,7 @@ async def test_resigning_is_one_change(
     assert (await tables.cache.get(number)).version == table.version
 
 
-async def test_a_clock_is_said_to_wait_where_it_does_and_who_decides_is_there(
-    tables: Tables, clock: Clock
-) -> None:
+async def test_a_clock_is_said_to_wait_and_who_decides(tables: Tables, clock: Clock) -> None:
     number = await begun(tables, BELA, CHIARA)
     table = await tables.get(number)
     first, second, _ = (seat.user_id or 0 for seat in table.seats)
@@ -184,9 +180,7 @@ async def test_a_clock_is_said_to_wait_where_it_does_and_who_decides_is_there(
     assert "can let a computer play for" in told(table)
 
 
-async def test_the_host_cancels_alone_at_first_and_later_all_who_play_must_agree(
-    tables: Tables, store: Store
-) -> None:
+async def test_the_host_cancels_alone_at_first_and_later_all(tables: Tables, store: Store) -> None:
     cancel, number = tables.closing.cancel, await begun(tables)
     assert (await cancel(number, ADA)).row.state == "cancelled"
     number = await begun(tables, BELA, CHIARA)
@@ -260,9 +254,7 @@ async def test_turns_since_any_turn_while_a_game_goes_on(tables: Tables, seed: i
 
 
 @pytest.mark.parametrize("seed", range(4))
-async def test_nobody_sees_what_a_computer_player_does_before_its_turn_ends(
-    tables: Tables, seed: int
-) -> None:
+async def test_a_computers_turn_is_seen_when_it_has_ended(tables: Tables, seed: int) -> None:
     opening = Opening(
         GUILD, CHANNEL, ADA, "Ada", setup="free", seat_limit=2, computers=("apprentice",)
     )
@@ -353,9 +345,7 @@ async def test_the_series_is_counted(tables: Tables) -> None:
     assert sum(won.values()) >= 4
 
 
-async def test_against_computers_alone_it_begins_at_once_in_the_same_place(
-    tables: Tables, store: Store
-) -> None:
+async def test_against_computers_it_begins_in_the_same_place(tables: Tables, store: Store) -> None:
     computers = ("journeyman", "apprentice")
     table = await tables.lobby.open(
         Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=3, computers=computers)

@@ -95,9 +95,7 @@ def test_a_clock_may_be_typed_in_many_ways() -> None:
 
 
 @given(CONTROLS, st.integers(0, 60 * 24 * 60), st.integers(0, 60 * 24 * 60))
-def test_a_bank_pays_what_a_turn_took_too_long_and_fills_a_little(
-    control: TimeControl, bank: int, used: int
-) -> None:
+def test_a_bank_pays_and_fills_a_little(control: TimeControl, bank: int, used: int) -> None:
     assert control.turn is not None
     bank = min(bank * 1_000, control.bank)
     after = control.bank_after(bank, used * 1_000)

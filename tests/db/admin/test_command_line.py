@@ -106,9 +106,7 @@ def test_backing_up_twice_leaves_as_many_as_are_kept(
     assert len(list((tmp_path / "backups").iterdir())) == 2, "the last one replaced itself"
 
 
-def test_a_game_is_checked_set_aside_and_brought_back(
-    filled: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_game_is_set_aside_and_back(filled: Path, capsys: pytest.CaptureFixture[str]) -> None:
     def check(expected: int, sentence: str, *arguments: str) -> None:
         assert main(arguments) == expected
         said = capsys.readouterr()

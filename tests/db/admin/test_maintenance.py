@@ -74,9 +74,7 @@ async def test_what_came_out_differently_is_not_kept(
     assert not (tmp_path / "copy.sqlite3").exists()
 
 
-async def test_a_copy_needs_what_is_copied_and_nobody_at_it(
-    store: Store, target: Place, tmp_path: Path
-) -> None:
+async def test_a_copy_needs_its_source_alone(store: Store, target: Place, tmp_path: Path) -> None:
     with pytest.raises(InUseError):
         copy(store.place, target)
     with pytest.raises(MissingFileError):

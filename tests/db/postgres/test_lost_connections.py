@@ -92,9 +92,7 @@ async def test_a_server_that_says_nothing_is_not_waited_for_in_vain(
         assert await store.games.append(game, 0, [entry(0)], news=True) == 3
 
 
-async def test_of_many_at_once_who_was_under_way_is_unsure_and_the_rest_goes_on(
-    store: Store, proxy: Proxy
-) -> None:
+async def test_of_many_at_once_one_under_way_alone_is_unsure(store: Store, proxy: Proxy) -> None:
     games = [await running(store) for _ in range(3)]
     async with held_up(store):
         tasks = [

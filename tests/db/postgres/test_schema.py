@@ -204,9 +204,7 @@ def test_both_have_the_same_triggers(server: psycopg.Connection[Any]) -> None:
     assert sorted(found.fetchall()) == sorted(wanted)
 
 
-def test_the_version_before_the_release_becomes_todays(
-    postgres: PostgresServer, tmp_path: Path
-) -> None:
+def test_the_version_before_release_is_todays(postgres: PostgresServer, tmp_path: Path) -> None:
     """Who changes the schema adds a migration that does the same to what is there."""
     found = []
     for older in (True, False):

@@ -97,9 +97,7 @@ async def goes_on(path: Path) -> bool:
         return await running_games(store) == (1,)
 
 
-async def test_games_survive_an_update_before_which_the_file_is_copied(
-    filled: Path, later: Schema
-) -> None:
+async def test_games_survive_an_update_with_a_copy_of_before(filled: Path, later: Schema) -> None:
     with closing(connect(filled, later)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (TODAY.version + 2,)
         assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
@@ -112,9 +110,7 @@ async def test_games_survive_an_update_before_which_the_file_is_copied(
 @pytest.mark.parametrize(
     "wrong", ["INSERT INTO nowhere VALUES (1)", "SELEKT 1", "DELETE FROM games"]
 )
-async def test_an_update_that_fails_changes_nothing(
-    filled: Path, later: Schema, wrong: str
-) -> None:
+async def test_a_failed_update_changes_nothing(filled: Path, later: Schema, wrong: str) -> None:
     before = shape(filled)
     script = f"CREATE TABLE more (x TEXT) STRICT; {wrong};"
     later.migrations[later.version].write_text(script)

@@ -29,9 +29,7 @@ def _frames(picture: bytes) -> list[Image.Image]:
 @pytest.mark.parametrize(
     ("game", "first", "turns"), [("first-game-4", 18, 3), ("first-game-2", 1, 1)]
 )
-def test_each_frame_is_the_picture_of_its_turn(
-    game: str, first: int, turns: int, theme: Theme
-) -> None:
+def test_each_frame_is_of_its_turn(game: str, first: int, turns: int, theme: Theme) -> None:
     shown = _scenes(game, first, turns)
     assert [scene.number for scene in shown] == list(range(first - 1, first + turns))
     look = {"names": names(shown[0].view), "title": "Game 12", "theme": theme}

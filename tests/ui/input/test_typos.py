@@ -162,9 +162,7 @@ def test_words_of_the_box_name_a_colour_and_the_castle(
 @pytest.mark.slow
 @pytest.mark.parametrize("reader", languages())
 @pytest.mark.parametrize("writer", languages())
-def test_words_of_each_box_are_understood_in_each_language(
-    position: Position, reader: str, writer: str
-) -> None:
+def test_each_box_is_understood_everywhere(position: Position, reader: str, writer: str) -> None:
     words, theirs = words_for(reader), words_for(writer)
     for family in EDITION.families:
         for typed in (theirs.name(family), *also_called(family, theirs)):

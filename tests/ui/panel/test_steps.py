@@ -40,9 +40,7 @@ SPOTS = st.builds(
 
 
 @given(SPOTS, WORDS)
-def test_a_custom_id_fits_and_says_the_same_when_read(
-    address: panel.PanelAddress, verb: str
-) -> None:
+def test_a_custom_id_fits_and_says_what_it_said(address: panel.PanelAddress, verb: str) -> None:
     for kind in KINDS:
         custom_id = address.custom_id(kind, verb)
         assert len(custom_id) <= 100

@@ -156,9 +156,7 @@ def turns_of(table: Table) -> list[int]:
 @pytest.mark.slow
 @settings(max_examples=15, deadline=None)
 @given(people, seeds, st.integers(1, 40), st.integers(1, 8))
-def test_turn_messages_fit_and_say_whose_turn_it_is(
-    people: list[str], seed: int, turns: int, news: int
-) -> None:
+def test_a_turn_fits_and_says_whose(people: list[str], seed: int, turns: int, news: int) -> None:
     game = table(people, seed, turns)
     if game.row.state == "finished":
         return
