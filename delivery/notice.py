@@ -120,9 +120,8 @@ class Notice:
         # The idempotency key: the same for every attempt at these news, by whichever process.
         next_one = f"{item.kind}/{item.guild_id}/{item.subject_id}/{item.since}/{item.shown}"
         nonce = nonce_from(f"{next_one}/{draft.channel}")
-        posted = await self._sender.post(
-            draft.channel, item.guild_id, draft.message, nonce, draft.bare
-        )
+        place, message = draft.channel, draft.message
+        posted = await self._sender.post(place, item.guild_id, message, nonce, draft.bare)
         return standing(posted, draft.sign, item) or Standing(posted.id, item.news)
 
 

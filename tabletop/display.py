@@ -25,9 +25,8 @@ class Display:
         """Store the thread in which a game is shown; None if its channel shows it directly."""
         async with self._writer.locked(number) as table:
             await self._writer.store.outbox.note_thread(number, thread, channel)
-            table.row = replace(
-                table.row, thread_id=thread, channel_id=channel or table.row.channel_id
-            )
+            place = channel or table.row.channel_id
+            table.row = replace(table.row, thread_id=thread, channel_id=place)
 
     async def note_shown(
         self,

@@ -83,14 +83,12 @@ class Rematch:
             )
 
 
-def _again(
-    table: Table, user: int, name: str, wishes: frozenset[int], channel: int | None
-) -> Opening:
+def _again(table: Table, user: int, name: str, who: frozenset[int], channel: int | None) -> Opening:
     """Return the opening of a game like one that is over, for all who stayed in it to its end."""
     row = table.row
-    came = [seat for seat in table.seats if seat.user_id in wishes - {user}]
+    came = [seat for seat in table.seats if seat.user_id in who - {user}]
     computers = [seat for seat in table.seats if seat.is_computer]
-    absent = [seat.user_id for seat in table.people if seat.user_id not in wishes | {user}]
+    absent = [seat.user_id for seat in table.people if seat.user_id not in who | {user}]
     kept = tuple(person for person in absent if person is not None)
     count = 1 + len(came) + len(kept) + len(computers)
     return Opening(

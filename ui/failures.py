@@ -87,9 +87,8 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
         # The table's channel is told as well: the others would wait for a turn that cannot be
         # taken.
         await services_of(interaction).publisher.publish(error.number)
-        return words(
-            "Game {number} had to be set aside: its log can't be read.", number=error.number
-        )
+        number = error.number
+        return words("Game {number} had to be set aside: its log can't be read.", number=number)
     if isinstance(error, app_commands.CheckFailure):
         return words(
             "That doesn't work here. Some commands are for moderators only; the others "

@@ -233,11 +233,9 @@ def what_lacks(
     lacking = next(filter(None, missing), [])
     if not lacking:
         return None
-    return words(
-        "I can't write in {place}: I need {permissions} there.",
-        place=f"<#{number}>",
-        permissions=words.listing(words(NAMES[name]) for name in lacking),
-    )
+    rights = words.listing(words(NAMES[name]) for name in lacking)
+    sentence = N_("I can't write in {place}: I need {permissions} there.")
+    return words(sentence, place=f"<#{number}>", permissions=rights)
 
 
 async def table_seen(interaction: Interaction, number: int, *, leaving: bool = False) -> Table:

@@ -10,7 +10,7 @@ from typing import Final
 from engine import Card, Edition, Phase, SquareSet, View
 from engine.opportunities import under_construction, vacant
 from engine.story import NOTHING_CHANGED, Changes, Scene, Story
-from i18n.translation import ENGLISH, Words
+from i18n.translation import ENGLISH, N_, Words
 from words import sentences
 from words.places import ring_places
 from words.sentences import changed as changed_value
@@ -96,12 +96,11 @@ def changed_sentences(
 ) -> Iterator[str]:
     """Yield the sentences that describe the changes marked on a picture."""
     for tile in changed.tiles:
-        yield words(
-            "{player} built the {building} on {squares}.",
-            player=sentences.player(view, names, tile.seat, words),
-            building=sentences.card_name(tile.card, words),
-            squares=sentences.squares_text(tile.squares, words),
-        )
+        who = sentences.player(view, names, tile.seat, words)
+        building = sentences.card_name(tile.card, words)
+        squares = sentences.squares_text(tile.squares, words)
+        sentence = N_("{player} built the {building} on {squares}.")
+        yield words(sentence, player=who, building=building, squares=squares)
     for placed in changed.workers:
         count = (placed.own | placed.neutral).bit_count()
         squares = sentences.squares_text(placed.own | placed.neutral, words)
@@ -119,17 +118,12 @@ def changed_sentences(
             for seat, count in zip(view.seats, event.gains, strict=True)
             if count
         )
-        yield words(
-            "Completed: {building}. Seals gained: {gains}.",
-            building=sentences.card_name(event.card, words),
-            gains=gains,
-        )
+        building = sentences.card_name(event.card, words)
+        yield words("Completed: {building}. Seals gained: {gains}.", building=building, gains=gains)
     for used in changed.banners:
-        yield words(
-            "{player} handed in a banner; seals sold: {seals}.",
-            player=sentences.player(view, names, used.seat, words),
-            seals=sentences.some_by_family(view, used.sold, words),
-        )
+        who = sentences.player(view, names, used.seat, words)
+        sold = sentences.some_by_family(view, used.sold, words)
+        yield words("{player} handed in a banner; seals sold: {seals}.", player=who, seals=sold)
     if changed.pieces:
         pieces = words.listing(
             words.context(
@@ -216,12 +210,9 @@ def _scene_sentences(scene: Scene, names: Sequence[str], words: Words) -> Iterat
             scene.total,
         )
     else:
-        yield words(
-            "Turn {number} of {total}: {player}.",
-            number=scene.number,
-            total=scene.total,
-            player=sentences.player(view, names, scene.mover, words),
-        )
+        who = sentences.player(view, names, scene.mover, words)
+        sentence = N_("Turn {number} of {total}: {player}.")
+        yield words(sentence, number=scene.number, total=scene.total, player=who)
     yield from changed_sentences(view, names, scene.changed, words)
     if scene.values_before == view.values:
         yield sentences.seal_values(view, words)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from engine import View, square_name
 from engine.opportunities import gap, under_construction
-from i18n.translation import ENGLISH, Words
+from i18n.translation import ENGLISH, N_, Words
 from words import sentences
 from words.places import building_line, castle_line, compass_lines, row_lines
 
@@ -115,17 +115,10 @@ def screen_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> 
     ]
     if screen.hand:
         lines.append(words("(Shapes as rows from the top: # is a square, . is empty.)"))
-    lines.append(
-        words("Workers: {own} own, {neutral} neutral.", own=screen.own, neutral=screen.neutral)
-    )
+    workers = {"own": screen.own, "neutral": screen.neutral}
+    lines.append(words("Workers: {own} own, {neutral} neutral.", **workers))
     for family, count, value in zip(view.edition.families, screen.seals, view.values, strict=True):
-        lines.append(
-            words(
-                "· {family}: {count}, worth {value} each, {worth} in all",
-                family=words.name(family),
-                count=count,
-                value=value,
-                worth=count * value,
-            )
-        )
+        sentence = N_("· {family}: {count}, worth {value} each, {worth} in all")
+        name, worth = words.name(family), count * value
+        lines.append(words(sentence, family=name, count=count, value=value, worth=worth))
     return "\n".join([*lines, sentences.worth(view, words)])

@@ -15,17 +15,14 @@ from engine.squares import (
     square_name,
 )
 from engine.view import Building, Phase, View
-from i18n.translation import Words
+from i18n.translation import N_, Words
 from words.sentences import by_seat, card_name, family_name, squares_text
 
 
 def building_line(view: View, building: Building, words: Words) -> str:
     """Describe a building: its squares and, if unfinished, its vacant squares and payout."""
-    where = words(
-        "{building} at {squares}",
-        building=card_name(building.card, words),
-        squares=squares_text(building.squares, words),
-    )
+    name, squares = card_name(building.card, words), squares_text(building.squares, words)
+    where = words("{building} at {squares}", building=name, squares=squares)
     if building.completed:
         return where
     lacks = gap(view, building.squares)
@@ -60,12 +57,9 @@ def castle_line(view: View, words: Words) -> str:
     """Describe the castle's progress: the floor, and the ring squares that still lack a piece."""
     if view.phase is Phase.OVER:
         return words("Castle at {lot}", lot=_corners(view))
-    return words(
-        "Castle at {lot}: floor {floor}, free: {places}",
-        lot=_corners(view),
-        floor=view.floor,
-        places=ring_places(view, free_places(view), words),
-    )
+    free = ring_places(view, free_places(view), words)
+    sentence = N_("Castle at {lot}: floor {floor}, free: {places}")
+    return words(sentence, lot=_corners(view), floor=view.floor, places=free)
 
 
 def _corners(view: View) -> str:
@@ -124,12 +118,9 @@ def _castle_square(view: View, square: Square, words: Words) -> str:
         return words("courtyard of the castle")
     number = view.lot.ring.index(square)
     family = view.ring[number]
-    return words(
-        "castle, ring square {number}: {family}, height {height}",
-        number=number + 1,
-        family=family_name(family, words),
-        height=view.heights[number],
-    )
+    name, height = family_name(family, words), view.heights[number]
+    sentence = N_("castle, ring square {number}: {family}, height {height}")
+    return words(sentence, number=number + 1, family=name, height=height)
 
 
 def compass_lines(view: View, words: Words) -> list[str]:

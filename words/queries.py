@@ -16,7 +16,7 @@ from engine import Card, NotationError
 from engine.opportunities import gap
 from engine.squares import COLUMN_LETTERS, Square, iter_squares, square_name
 from engine.view import Building, View
-from i18n.translation import ENGLISH, NC_, Words, folded, languages, typed_in, words_for
+from i18n.translation import ENGLISH, N_, NC_, Words, folded, languages, typed_in, words_for
 from words.places import around, building_line, castle_line, square_line
 from words.sentences import card_name, squares_text
 
@@ -172,10 +172,8 @@ def _about(typed: str, view: View, words: Words) -> Query:
     # Squares may stand anywhere among the words: "smithy H10" and "H10 smithy" are the same.
     tokens = rest.split()
     if not tokens and not squares:
-        example = _example(view, words)
-        return Unclear(
-            words("Name a building, such as building:H10 or building:{name}.", name=example)
-        )
+        sentence = N_("Name a building, such as building:H10 or building:{name}.")
+        return Unclear(words(sentence, name=_example(view, words)))
     if tokens and all(_begins(token, typed_in(CASTLE, languages())) for token in tokens):
         return About((), castle=True)
     # A square of the lot names the castle, as a square of a tile names its building.

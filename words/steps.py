@@ -89,7 +89,7 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
             squares=covered,
         )
     done = [building for building in view.buildings if building.squares & ghost.completes]
-    yield from _completed(view, done, words)
+    yield from _done(view, done, words)
     if not done:
         yield words("It doesn't complete anything.")
     left = gap(view, squares) & ~squares
@@ -151,7 +151,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
     if placed:
         begun = [one for one in view.buildings if not one.completed]
         done = [one for one in begun if not gap(view, one.squares) & ~placed]
-        yield from _completed(view, done, words, own=marks.own)
+        yield from _done(view, done, words, own=marks.own)
         if not done:
             yield words("It doesn't complete anything.")
     elif site is not None and not site.completed:
@@ -212,9 +212,7 @@ def _numbered(marks: Marks, squares: SquareSet, words: Words) -> str:
     )
 
 
-def _completed(
-    view: View, done: Sequence[Building], words: Words, own: SquareSet = 0
-) -> Iterator[str]:
+def _done(view: View, done: Sequence[Building], words: Words, own: SquareSet = 0) -> Iterator[str]:
     """Yield the buildings that would be completed, with each seat's seals."""
     for building in done:
         yield words(

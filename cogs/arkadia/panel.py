@@ -149,7 +149,7 @@ async def _carry_out(
     interaction: Interaction,
     player: PanelPlayer,
     address: page.PanelAddress,
-    outcome: page.PressOutcome,
+    outcome: page.Outcome,
 ) -> None:
     services, user, words = services_of(interaction), player.user, player.words
     match outcome:

@@ -204,7 +204,7 @@ async def _asked(
     interaction: Interaction,
     address: panel.PanelAddress,
     player: PanelPlayer,
-    outcome: panel.PressOutcome,
+    outcome: panel.Outcome,
 ) -> None:
     """Carry out a press where an action is asked for, and any step of the panel may be shown."""
     progress = _progress(interaction)

@@ -250,13 +250,8 @@ def read_workers(
         )
     apart = (action.own | action.neutral) & ~border
     if apart:
-        raise RefusalError(
-            words(
-                "{squares} isn't next to that building. Vacant there: {vacant}.",
-                squares=names_of(apart),
-                vacant=names_of(vacant),
-            )
-        )
+        sentence = N_("{squares} isn't next to that building. Vacant there: {vacant}.")
+        raise RefusalError(words(sentence, squares=names_of(apart), vacant=names_of(vacant)))
     return action
 
 
@@ -295,9 +290,8 @@ def building_at(laid: Laid, words: Words) -> Name:
 
 
 def _building_meant(position: Position, text: str, words: Words) -> Laid:
-    sites = [
-        position.buildings[number] for number, _ in position.worker_sites() if number is not None
-    ]
+    numbers = [number for number, _ in position.worker_sites() if number is not None]
+    sites = [position.buildings[number] for number in numbers]
     cards = [laid.card for laid in sites]
     kinds = typed.cards_meant(text, cards, words) or typed.cards_slipped(text, cards, words)
     found = [laid for laid in sites if laid.card in kinds]

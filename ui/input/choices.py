@@ -90,9 +90,8 @@ async def read_level(interaction: Interaction, typed: str) -> str:
                 chosen = level.value
                 return await own_level(interaction) if chosen == LIKE_ME else chosen
     names = words.all_of(words(level.caption) for level in OPPONENTS)
-    raise RefusalError(
-        words("There's no such computer player. You can choose: {names}.", names=names)
-    )
+    sentence = N_("There's no such computer player. You can choose: {names}.")
+    raise RefusalError(words(sentence, names=names))
 
 
 async def own_level(interaction: Interaction) -> str:

@@ -67,10 +67,8 @@ async def find_table(
 
 async def edition_here(interaction: interactions.Interaction) -> edition.Edition:
     """Return the edition of the newest game of this place, else the default one."""
-    tables, guild = (
-        interactions.services_of(interaction).tables,
-        interactions.server_of(interaction),
-    )
+    tables = interactions.services_of(interaction).tables
+    guild = interactions.server_of(interaction)
     if guild is None:
         return load_edition()
     find, place = tables.store.games.find, interaction.channel_id

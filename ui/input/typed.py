@@ -67,9 +67,9 @@ def begin(typed: Sequence[str], name: Sequence[str], slips: int = 0) -> bool:
             slipped.append(word)
         else:
             left.remove(found)
-    return len(slipped) <= slips and all(
-        any(is_slip(word, one) for one in left) for word in slipped
-    )
+    if len(slipped) > slips:
+        return False
+    return all(any(is_slip(word, one) for one in left) for word in slipped)
 
 
 def is_slip(typed: str, word: str) -> bool:
@@ -179,23 +179,21 @@ def cards_meant(text: str, cards: Iterable[Card], words: Words) -> list[Card]:
     where these do not, either.
     """
     wanted = typed_words(text, words)
-    different = list(dict.fromkeys(cards))
+    every = list(dict.fromkeys(cards))
     if not wanted:
         return []
-    for card in different:
+    for card in every:
         sentences = (typed_words(said, words) for said in card_name(card, words).forms.values())
         exact = (*_names(card, words), *sentences)
         if any(sorted(wanted) == sorted(names) for names in exact):
             return [card]
-    found = [
-        card for card in different if any(_fits(wanted, names) for names in _names(card, words))
-    ]
-    found = found or [card for card in different if _fits(wanted, _all_names(card, words))]
+    found = [card for card in every if any(_fits(wanted, names) for names in _names(card, words))]
+    found = found or [card for card in every if _fits(wanted, _all_names(card, words))]
     if found:
         return found
     spoken = languages()
     abroad = typed_abroad(text, spoken)
-    return [card for card in different if abroad and _fits(abroad, card_anywhere(card, spoken))]
+    return [card for card in every if abroad and _fits(abroad, card_anywhere(card, spoken))]
 
 
 def typed_abroad(text: str, spoken: tuple[str, ...]) -> list[str]:

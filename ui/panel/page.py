@@ -148,6 +148,8 @@ class PageOption(NamedTuple):
 Numbers: TypeAlias = tuple[int, ...]
 """The choices made in a step so far; each step gives them their sense."""
 
+Values: TypeAlias = Sequence[str]  # what was chosen in a menu or filled in
+
 
 @dataclass(frozen=True, slots=True)
 class PageMenu:
@@ -218,7 +220,7 @@ class Ask:
     example: str
 
 
-PressOutcome: TypeAlias = Go | Do | Undo | AtOnce | Forget | Ask
+Outcome: TypeAlias = Go | Do | Undo | AtOnce | Forget | Ask
 
 
 def whole(values: Sequence[str], options: Sequence[PageOption]) -> list[int]:
@@ -299,13 +301,11 @@ def modal_for(address: PanelAddress, ask_for: Ask) -> discord.ui.Modal:
     )
 
 
-def lay_out(
-    view: parts.RowsView, buttons: Sequence[discord.ui.Button[Any]], first_row: int
-) -> None:
+def lay_out(view: parts.RowsView, others: Sequence[discord.ui.Button[Any]], first_row: int) -> None:
     """Add buttons to a view, in rows of their own first and then beside other buttons."""
     first = min(first_row, parts.MOST_ROWS)
     order = (*range(first, parts.MOST_ROWS), *reversed(range(first)))
-    for button in buttons:
+    for button in others:
         row = next(filter(view.has_room, order), None)
         if row is not None:
             button.row = row

@@ -114,11 +114,8 @@ class PanelPlayer:
         """Return an action in a few words, for no other reader than the person."""
         match action:
             case Build(card, squares, _):
-                return self.words(
-                    "the {building} on {squares}",
-                    building=self.teller.building(card),
-                    squares=names_of(squares),
-                )
+                building, on = self.teller.building(card), names_of(squares)
+                return self.words("the {building} on {squares}", building=building, squares=on)
             case Workers(own, neutral):
                 squares = own | neutral
                 return self.words.plural(

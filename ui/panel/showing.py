@@ -87,9 +87,8 @@ async def show_step(
 
 async def with_plan(interaction: Interaction, player: PanelPlayer) -> PanelPlayer:
     """Return the same player with the turn that they have prepared."""
-    return player.with_plan(
-        await services_of(interaction).personal.prepared(player.table, player.user)
-    )
+    personal = services_of(interaction).personal
+    return player.with_plan(await personal.prepared(player.table, player.user))
 
 
 async def put_page(
@@ -184,9 +183,8 @@ def undo_confirmation(player: PanelPlayer) -> tuple[panel.Go, panel.Page]:
         raise reason
     go = current_step(player)
     page = STEPS[go.step].draw(player, go.numbers)
-    last = player.words(
-        "Take this back: {action}?", action=player.in_short(game.turn.plies[-1].action)
-    )
+    action = player.in_short(game.turn.plies[-1].action)
+    last = player.words("Take this back: {action}?", action=action)
     return go, _to_confirm(player, replace(page, lines=[last]), "undo")
 
 

@@ -183,11 +183,9 @@ def notice_post(table: Table, words: Words, pinged: Sequence[int] = ()) -> Post:
     if table.row.begun_at is None:
         text = words("**{title}** won't be played: {reason}.", **values)
         if pinged:
-            text = words(
-                "{person}, your challenge was declined: game {number} won't be played.",
-                person=words.all_of(f"<@{person}>" for person in pinged),
-                number=table.number,
-            )
+            who = words.all_of(f"<@{person}>" for person in pinged)
+            sentence = N_("{person}, your challenge was declined: game {number} won't be played.")
+            text = words(sentence, person=who, number=table.number)
             return Post([Part(text)], pings=pinged)
     elif counted := counted_lines(table, words):
         text = words("**{title}** ended early: {reason}.", **values)

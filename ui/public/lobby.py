@@ -105,9 +105,8 @@ def _closing(row: GameSummary, words: Words) -> list[str]:
     if row.closing_at is None:
         return []
     when = moment(row.closing_at, "f")
-    return [
-        words("It closes on {when} unless a player joins or presses *Keep it open*.", when=when)
-    ]
+    sentence = N_("It closes on {when} unless a player joins or presses *Keep it open*.")
+    return [words(sentence, when=when)]
 
 
 def _heading(table: Table, host: str, words: Words) -> str:
@@ -265,10 +264,7 @@ def after_lobby_post(table: Table, words: Words, extra: Extra = NOTHING) -> Post
 def lobby_begun_post(table: Table, words: Words, extra: Extra = NOTHING) -> Post:
     """Return the last state of a lobby's message once the game has begun."""
     people = words.all_of(plain_name(name) for name in table.names)
-    text = words(
-        "**{title}** has begun: {people}. It's played in {place}.",
-        title=title(table, words),
-        people=people,
-        place=f"<#{table.place}>",
-    )
+    name, place = title(table, words), f"<#{table.place}>"
+    sentence = N_("**{title}** has begun: {people}. It's played in {place}.")
+    text = words(sentence, title=name, people=people, place=place)
     return Post([Part(text)], view=view_of(*extra.buttons))

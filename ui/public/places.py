@@ -180,9 +180,7 @@ async def _create_named(
     raise ValueError(names)
 
 
-ThreadKind: TypeAlias = Literal[
-    discord.ChannelType.private_thread, discord.ChannelType.public_thread
-]
+Kind: TypeAlias = Literal[discord.ChannelType.private_thread, discord.ChannelType.public_thread]
 
 PRACTICE_ARCHIVED_AFTER_MIN: Final = 1440  # the same of a practice thread
 
@@ -216,7 +214,7 @@ async def own_thread(
 
 
 async def _made(
-    interaction: Interaction, channel: discord.TextChannel, kind: ThreadKind, name: str
+    interaction: Interaction, channel: discord.TextChannel, kind: Kind, name: str
 ) -> discord.Thread | None:
     """Return a new thread; None if Discord refused it or did not answer."""
     try:

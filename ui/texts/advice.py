@@ -153,11 +153,8 @@ def action_text(action: Action, teller: Teller) -> str:
             )
         case Workers(own, neutral):
             if own and neutral:
-                return words(
-                    "place your workers on {own} and neutral ones on {neutral}",
-                    own=names_of(own),
-                    neutral=names_of(neutral),
-                )
+                both = {"own": names_of(own), "neutral": names_of(neutral)}
+                return words("place your workers on {own} and neutral ones on {neutral}", **both)
             if own:
                 return words.plural(
                     "place one of your workers on {squares}",
@@ -368,12 +365,8 @@ def _piece(view: View, family: str, ring: int, words: Words) -> list[str]:
     # A piece over a seal of its own family raises and lowers the same value: nothing to weigh.
     if covered == family:
         return []
-    lines = [
-        words(
-            "For: {family} rises from {before} to {after}, and you have {seals}.",
-            **_change(view, family, 1, words),
-        )
-    ]
+    sentence = N_("For: {family} rises from {before} to {after}, and you have {seals}.")
+    lines = [words(sentence, **_change(view, family, 1, words))]
     if covered is not None:
         lines.append(
             # Translators: what speaks against a castle piece: seal values before and after.

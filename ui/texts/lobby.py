@@ -114,11 +114,8 @@ def _who_decides(table: Table, teller: Teller, absent: str) -> str:
     names = words.all_of(teller.person(seat.seat) for seat in people)
     others = len(table.playing) - 1
     if len(people) == 1 and others > 1:
-        return words(
-            "{person}, or the others together, can let a computer play for {absent}.",
-            person=names,
-            absent=absent,
-        )
+        sentence = N_("{person}, or the others together, can let a computer play for {absent}.")
+        return words(sentence, person=names, absent=absent)
     return words.plural(
         "{people} can let a computer play for {absent}.",
         "{people} together can let a computer play for {absent}.",

@@ -160,9 +160,7 @@ def contact_lines(settings: Settings, words: Words) -> list[str]:
     return [words("Report a problem or ask a question: {contact}", contact=settings.contact)]
 
 
-def preview_text(
-    traces: Traces, to_leave: Iterable[tuple[str, Iterable[str]]], words: Words
-) -> str:
+def preview_text(traces: Traces, left: Iterable[tuple[str, Iterable[str]]], words: Words) -> str:
     """Return a text on what forgetting a person does, and what features take them out of."""
     games = traces.games
     lobbies = _named((game for game in games if game.state == "lobby"), words)
@@ -173,13 +171,12 @@ def preview_text(
     if lobbies:
         lines.append(words("- you leave these lobbies: {games};", games=lobbies))
     if running:
-        lines.append(
-            words("- a computer takes over your seat in these games: {games};", games=running)
-        )
+        sentence = N_("- a computer takes over your seat in these games: {games};")
+        lines.append(words(sentence, games=running))
     lines += [
         *[
             words(sentence, names=words.listing(markup.plain(name, 60) for name in names))
-            for sentence, names in to_leave
+            for sentence, names in left
         ],
         words(
             "- your name and ID are removed from finished games ({count}); the moves "

@@ -60,12 +60,9 @@ def headline(table: Table, words: Words) -> str:
     if table.active is None:
         return words("**Arkadia, game {number}** is over.", number=table.number)
     teller = Teller.of(table, words)
-    return words(
-        "**Arkadia, game {number}**, turn {turn}: {person} to play.",
-        number=table.number,
-        turn=game.position.turn,
-        person=teller.person(table.active.seat),
-    )
+    person = teller.person(table.active.seat)
+    sentence = N_("**Arkadia, game {number}**, turn {turn}: {person} to play.")
+    return words(sentence, number=table.number, turn=game.position.turn, person=person)
 
 
 def told_in_brief(turns: Sequence[Turn], teller: Teller, *, headed: bool = False) -> list[str]:
@@ -229,13 +226,8 @@ def if_ended(table: Table, words: Words) -> list[str]:
         who = words("{name} wins", name=plain_name(table.names[rivals[0]]))
     else:
         who = words("the others are ranked by their gold and seals")
-    return [
-        words(
-            "If the game ends now, it counts in the ranking: {who}, and {last}.",
-            who=who,
-            last=_last(table, outcome, words),
-        )
-    ]
+    sentence = N_("If the game ends now, it counts in the ranking: {who}, and {last}.")
+    return [words(sentence, who=who, last=_last(table, outcome, words))]
 
 
 def counted_lines(table: Table, words: Words) -> list[str]:

@@ -1,10 +1,10 @@
 """The steps of a panel, one file each: its page, and where a press on it leads."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from ui.panel.page import Numbers, Page, PressOutcome
+from ui.panel.page import Numbers, Outcome, Page, Values
 from ui.panel.player import BANNER, BUILD, CASTLE, CHOOSE, END, WORKERS, PanelPlayer
 from ui.panel.steps import build, seals, turn, workers
 
@@ -20,9 +20,7 @@ class PanelStep(Protocol):
         """Return the page that shows the choices made so far."""
         ...
 
-    def press(
-        self, player: PanelPlayer, numbers: Numbers, verb: str, values: Sequence[str]
-    ) -> PressOutcome:
+    def press(self, player: PanelPlayer, numbers: Numbers, verb: str, values: Values) -> Outcome:
         """Return the outcome of a press, with what was chosen in a menu or filled in."""
         ...
 

@@ -12,6 +12,7 @@ from engine.squares import Square, SquareSet, column_of, first_square, row_of, s
 from i18n.translation import N_, NC_
 from ui.input.actions import read_squares
 from ui.panel import page
+from ui.panel.page import Numbers, Outcome, Values
 from ui.panel.player import BUILD, CHOOSE, NO_DRAW, PanelPlayer, draw_at, middle_place, only_choice
 from ui.texts.markup import MOST_OPTIONS
 from words.sentences import Ghost, Marks
@@ -42,7 +43,7 @@ class TileChoice(NamedTuple):
         return order[self.card], self.way, first_square(self.squares), self.draw
 
 
-def read(player: PanelPlayer, numbers: page.Numbers) -> TileChoice:
+def read(player: PanelPlayer, numbers: Numbers) -> TileChoice:
     """Return the choice in the build step that a custom id's numbers encode."""
     if len(numbers) != 4:
         raise page.NotOfferedError("four numbers are needed")
@@ -70,20 +71,16 @@ DRAW_VERBS: Final = "abcdefgh"  # verbs are letters alone: a draw's is that of i
 class BuildStep:
     """The step that moves the ghost tile and says what the place brings; a draw builds there."""
 
-    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> page.Page:
         """Return the page with the ghost tile on the board."""
         choice, words = read(player, numbers), player.words
         action = self._action(player, choice)
         _, events = player.outlook(action)
         completed = [event for event in events if isinstance(event, BuildingCompleted)]
         completes = _union(event.squares for event in completed)
-        lines = [
-            words(
-                "**{building:^}** on {squares}:",
-                building=player.teller.building(choice.card),
-                squares=square_name(first_square(choice.squares)),
-            )
-        ]
+        building, first = player.teller.building(choice.card), first_square(choice.squares)
+        heading = N_("**{building:^}** on {squares}:")
+        lines = [words(heading, building=building, squares=square_name(first))]
         lines += player.effects(events)
         lines.append(self._neighbours(player, choice.squares, completed))
         if len(choice.choices) == 1:
@@ -97,9 +94,7 @@ class BuildStep:
         )
         return page.Page("", lines, rows, marks)
 
-    def press(
-        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
-    ) -> page.PressOutcome:
+    def press(self, player: PanelPlayer, numbers: Numbers, verb: str, values: Values) -> Outcome:
         """Move, rotate, jump, build with a draw, or go back."""
         if verb == "back":
             return page.Go(CHOOSE, numbers[:3])
@@ -140,7 +135,7 @@ class BuildStep:
         return None
 
     def _placed(
-        self, player: PanelPlayer, choice: TileChoice, verb: str, values: Sequence[str]
+        self, player: PanelPlayer, choice: TileChoice, verb: str, values: Values
     ) -> page.Go:
         """Return the step with the tile on the place chosen in a menu."""
         for menu in self._places(player, choice):
@@ -156,7 +151,7 @@ class BuildStep:
     def _at(self, player: PanelPlayer, choice: TileChoice, note: str = "") -> page.Go:
         return page.Go(BUILD, choice.numbers(player), note)
 
-    def _jump(self, player: PanelPlayer, choice: TileChoice, values: Sequence[str]) -> page.Go:
+    def _jump(self, player: PanelPlayer, choice: TileChoice, values: Values) -> page.Go:
         """Go to the nearest place that covers the typed square, turned only if need be."""
         typed = values[0] if values else ""
         try:

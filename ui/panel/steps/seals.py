@@ -1,12 +1,12 @@
 """The steps in which seals get their worth and are sold: a piece of the castle, and a banner."""
 
-from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine import Banner, Castle, Phase
 from engine.events import BannerUsed, BuildingCompleted, PiecePlaced
 from i18n.formats import capital
 from ui.panel import page
+from ui.panel.page import Numbers, Outcome, Values
 from ui.panel.player import BANNER, END, PanelPlayer
 from ui.pictures import marks_now
 from ui.texts.markup import MOST_OPTIONS
@@ -15,11 +15,13 @@ from words.sentences import Marks, changed, family_name, gold_text
 
 VERBS: Final = ("familya", "familyb", "familyc", "familyd")  # of the colours' menus
 
+Free: TypeAlias = tuple[int, str | None]  # a ring square that takes a piece, with its family
+
 
 class CastleStep:
     """The step with a menu for each colour: the ring square chosen there gets the piece."""
 
-    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> page.Page:
         """Return the page with the castle, and the piece on it that was proposed or typed."""
         family, ring = self._read(player, numbers)
         words, edition = player.words, player.position.start.edition
@@ -37,9 +39,7 @@ class CastleStep:
             rows.append(buttons)
         return page.Page("", lines, rows, marks)
 
-    def press(
-        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
-    ) -> page.PressOutcome:
+    def press(self, player: PanelPlayer, numbers: Numbers, verb: str, values: Values) -> Outcome:
         """Place the piece that is chosen in a menu or shown, or undo the last action."""
         family, ring = self._read(player, numbers)
         families = player.position.start.edition.families
@@ -67,7 +67,7 @@ class CastleStep:
             building=player.teller.building(done[-owed].card),
         )
 
-    def _read(self, player: PanelPlayer, numbers: page.Numbers) -> tuple[int, int]:
+    def _read(self, player: PanelPlayer, numbers: Numbers) -> tuple[int, int]:
         if player.ahead or player.position.phase is not Phase.CASTLE or len(numbers) != 2:
             raise page.NotOfferedError("no piece is owed")
         if numbers == (0, 0):  # nothing is chosen yet
@@ -93,9 +93,7 @@ class CastleStep:
                 menus.append(page.PageMenu(verb, prompt, self._options(player, name, free)))
         return menus
 
-    def _options(
-        self, player: PanelPlayer, name: str, free: Sequence[tuple[int, str | None]]
-    ) -> list[page.PageOption]:
+    def _options(self, player: PanelPlayer, name: str, free: list[Free]) -> list[page.PageOption]:
         """Return an option for each free ring square, given with the family it shows."""
         words, options = player.words, list[page.PageOption]()
         # What a piece changes is the same wherever it covers the same family.
@@ -108,9 +106,7 @@ class CastleStep:
             options.append(page.PageOption(ring, words.labelled(ring, lowered), gain))
         return options
 
-    def _raised(
-        self, player: PanelPlayer, name: str, free: Sequence[tuple[int, str | None]]
-    ) -> str:
+    def _raised(self, player: PanelPlayer, name: str, free: list[Free]) -> str:
         """Return the family of a menu with its value before and after, where that changes."""
         ring = next((ring for ring, covered in free if covered != name), free[0][0])
         return capital(_value(player, _placed(player, Castle(name, ring)), name))
@@ -127,9 +123,8 @@ class CastleStep:
         words, families = player.words, player.position.start.edition.families
         _, events = player.outlook(action)
         piece, lines = _placed(player, action), list[str]()
-        for name, before, after, own in zip(
-            families, piece.before, piece.after, player.seals, strict=True
-        ):
+        each = zip(families, piece.before, piece.after, player.seals, strict=True)
+        for name, before, after, own in each:
             if before != after:
                 lines.append(
                     words.plural(
@@ -143,13 +138,8 @@ class CastleStep:
                 )
         if not lines:
             lines.append(words("- no value changes"))
-        lines.append(
-            words(
-                "- all your seals: worth {before} → {after}",
-                before=player.worth(piece.before),
-                after=gold_text(player.worth(piece.after), words),
-            )
-        )
+        worth, then = player.worth(piece.before), gold_text(player.worth(piece.after), words)
+        lines.append(words("- all your seals: worth {before} → {after}", before=worth, after=then))
         others = [event for event in events if not isinstance(event, PiecePlaced)]
         return lines + [f"- {line}" for line in player.teller.lines(others)]
 
@@ -173,7 +163,7 @@ def _placed(player: PanelPlayer, action: Castle) -> PiecePlaced:
 class BannerStep:
     """The step that picks how many seals of each family to sell with a banner."""
 
-    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> page.Page:
         """Return a page with a menu for each family of which the person has seals."""
         self._check(player, numbers)
         words, position = player.words, player.position
@@ -210,9 +200,7 @@ class BannerStep:
         shown = [line for line in lines if line]
         return page.Page("", shown, rows, marks_now(player.table, player.user))
 
-    def press(
-        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
-    ) -> page.PressOutcome:
+    def press(self, player: PanelPlayer, numbers: Numbers, verb: str, values: Values) -> Outcome:
         """Choose an amount, hand the banner in for that or for all seals, or go back."""
         if verb == "back":
             return page.Go(END)
@@ -229,7 +217,7 @@ class BannerStep:
                 return page.Go(BANNER, tuple(chosen))
         raise page.NotOfferedError(verb)
 
-    def _check(self, player: PanelPlayer, numbers: page.Numbers) -> None:
+    def _check(self, player: PanelPlayer, numbers: Numbers) -> None:
         if player.ahead or player.position.phase is not Phase.CAN:
             raise page.NotOfferedError("not the time for a banner")
         if len(numbers) != len(player.seals) or any(
@@ -239,7 +227,7 @@ class BannerStep:
         if not player.position.is_legal(Banner()):
             raise page.NotOfferedError("no banner can be handed in")
 
-    def _action(self, player: PanelPlayer, numbers: page.Numbers) -> Banner:
+    def _action(self, player: PanelPlayer, numbers: Numbers) -> Banner:
         families = player.position.start.edition.families
         return Banner(
             tuple((name, amount) for name, amount in zip(families, numbers, strict=True) if amount)
@@ -262,7 +250,7 @@ class BannerStep:
         return options
 
     def _buttons(
-        self, player: PanelPlayer, numbers: page.Numbers, event: BannerUsed
+        self, player: PanelPlayer, numbers: Numbers, event: BannerUsed
     ) -> list[page.PageButton]:
         words, gold = player.words, gold_text(event.gold, player.words)
         buttons = [

@@ -1,6 +1,5 @@
 """A turn's first step, with the hand and what is prepared, and its last, with undo and the end."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -9,6 +8,7 @@ from engine.squares import SquareSet, first_square
 from i18n.translation import N_, Words
 from tabletop.personal import Choice, Prepared
 from ui.panel import page
+from ui.panel.page import Numbers, Outcome, Values
 from ui.panel.player import (
     BANNER,
     PanelPlayer,
@@ -28,7 +28,7 @@ from words.sentences import gold_text
 class ChooseStep:
     """The step that shows the hand as buttons; a line explains each disabled one."""
 
-    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> page.Page:
         """Return the page with all that can be done in this turn."""
         if numbers and _remembered(player, numbers) is None:
             raise page.NotOfferedError("no such place")
@@ -64,9 +64,7 @@ class ChooseStep:
         )
         return page.Page("", lines, rows, marks)
 
-    def press(
-        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
-    ) -> page.PressOutcome:
+    def press(self, player: PanelPlayer, numbers: Numbers, verb: str, values: Values) -> Outcome:
         """Return the outcome of a press, such as the step that shows the places of a card."""
         if verb == "pass":
             return page.Do(actions.Pass())
@@ -81,7 +79,7 @@ class ChooseStep:
 
 
 def _remembered(
-    player: PanelPlayer, numbers: page.Numbers, wanted: edition.Card | None = None
+    player: PanelPlayer, numbers: Numbers, wanted: edition.Card | None = None
 ) -> SquareSet | None:
     """Return where a card's tile last stood that a custom id's numbers name, or None."""
     if len(numbers) != 3:
@@ -165,7 +163,7 @@ def may_be_at_once(player: PanelPlayer) -> bool | None:
     return planned.at_once
 
 
-def planned_press(player: PanelPlayer, verb: str) -> page.PressOutcome | None:
+def planned_press(player: PanelPlayer, verb: str) -> Outcome | None:
     """Return the outcome of a press on one of those buttons; None for another verb."""
     planned = player.planned
     if planned is None or planned.played:
@@ -204,10 +202,8 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
         lines.append(words("Choose again to add a second choice."))
     why = _hindered(player, planned)
     if planned.at_once:
-        rests = events.names_of(first.rests)
-        lines.append(
-            words("It's played at once if these squares stay vacant: {squares}.", squares=rests)
-        )
+        sentence = N_("It's played at once if these squares stay vacant: {squares}.")
+        lines.append(words(sentence, squares=events.names_of(first.rests)))
     elif player.table.row.at_once and why is not None:
         lines.append(words("It won't be played at once: {reason}.", reason=why_not(why, words)))
     return lines
@@ -246,7 +242,7 @@ def _hindered(player: PanelPlayer, planned: Prepared) -> preview.Hindrance | Non
 class EndStep:
     """The step that shows a player the actions of a turn before the turn becomes public."""
 
-    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> page.Page:
         """Return the page with the turn so far and what can still be done."""
         self._check(player, numbers)
         words = player.words
@@ -273,9 +269,7 @@ class EndStep:
         gold = gold_text(player.worth(), words)
         return words.context("button", "Hand in a banner… ({gold})", gold=gold)
 
-    def press(
-        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
-    ) -> page.PressOutcome:
+    def press(self, player: PanelPlayer, numbers: Numbers, verb: str, values: Values) -> Outcome:
         """End the turn, undo, or go on to the banner step."""
         self._check(player, numbers)
         match verb:
@@ -287,6 +281,6 @@ class EndStep:
                 return page.Go(BANNER, (0,) * len(player.seals))
         raise page.NotOfferedError(verb)
 
-    def _check(self, player: PanelPlayer, numbers: page.Numbers) -> None:
+    def _check(self, player: PanelPlayer, numbers: Numbers) -> None:
         if player.ahead or numbers or player.position.phase is not view.Phase.CAN:
             raise page.NotOfferedError("the turn cannot end yet")

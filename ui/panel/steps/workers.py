@@ -1,6 +1,5 @@
 """The workers step: a building, its vacant squares with numbers, own and neutral workers."""
 
-from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from engine.actions import Workers
@@ -9,6 +8,7 @@ from engine.squares import Square, SquareSet, first_square, iter_squares, square
 from i18n.formats import Name, capital
 from i18n.translation import N_, NC_
 from ui.panel import page
+from ui.panel.page import Numbers, Outcome, Values
 from ui.panel.player import CHOOSE, WORKERS, PanelPlayer, filling, only_choice, urgent_sites
 from ui.texts.markup import MOST_OPTIONS
 from words.sentences import Marks
@@ -27,7 +27,7 @@ def site_menu(
     return page.PageMenu("site", prompt, _sites(player, menu_page, chosen))
 
 
-def site_chosen(player: PanelPlayer, values: Sequence[str], menu_page: int = 0) -> page.Go:
+def site_chosen(player: PanelPlayer, values: Values, menu_page: int = 0) -> page.Go:
     """Return the step for the building that was chosen on a page of the menu."""
     chosen = page.one(values, _sites(player, menu_page))
     if chosen == MORE:
@@ -96,7 +96,7 @@ class Site(NamedTuple):
         return self.number, self.own, self.neutral, self.menu_page
 
 
-def read(player: PanelPlayer, numbers: page.Numbers) -> Site:
+def read(player: PanelPlayer, numbers: Numbers) -> Site:
     """Return the site and the chosen squares that a custom id's numbers encode."""
     if len(numbers) != 4 or not player.position.can_place_workers():
         raise page.NotOfferedError("four numbers are needed")
@@ -134,7 +134,7 @@ def _options(
 class WorkersStep:
     """The step that picks a building and its workers, and says what they complete and pay."""
 
-    def draw(self, player: PanelPlayer, numbers: page.Numbers) -> page.Page:
+    def draw(self, player: PanelPlayer, numbers: Numbers) -> page.Page:
         """Return the page with the building's numbered squares on the board."""
         site, words = read(player, numbers), player.words
         action = site.action
@@ -160,9 +160,7 @@ class WorkersStep:
         marks = Marks(numbered=site.squares, own=action.own, neutral=action.neutral, focus=focus)
         return page.Page("", lines, rows, marks)
 
-    def press(
-        self, player: PanelPlayer, numbers: page.Numbers, verb: str, values: Sequence[str]
-    ) -> page.PressOutcome:
+    def press(self, player: PanelPlayer, numbers: Numbers, verb: str, values: Values) -> Outcome:
         """Pick a building, choose squares, fill, place, or go back."""
         if verb == "back":
             return page.Go(CHOOSE)
@@ -193,7 +191,7 @@ class WorkersStep:
     def _at(self, site: Site) -> page.Go:
         return page.Go(WORKERS, site.numbers)
 
-    def _both(self, player: PanelPlayer, site: Site, values: Sequence[str]) -> page.Go:
+    def _both(self, player: PanelPlayer, site: Site, values: Values) -> page.Go:
         """Return the step with the workers of both kinds that one menu has."""
         menu = next((menu for menu in self._who(player, site) if menu.verb == "who"), None)
         if menu is None or len(values) > menu.most:
@@ -212,7 +210,7 @@ class WorkersStep:
             return page.Go(WORKERS, site.numbers, note)
         return self._at(site._replace(own=own, neutral=neutral))
 
-    def _bits(self, player: PanelPlayer, site: Site, verb: str, values: Sequence[str]) -> int:
+    def _bits(self, player: PanelPlayer, site: Site, verb: str, values: Values) -> int:
         menu = next((menu for menu in self._who(player, site) if menu.verb == verb), None)
         if menu is None or len(values) > menu.most:
             raise page.NotOfferedError("too many squares")
