@@ -204,12 +204,8 @@ def _nowhere(
             taken=names_of(taken),
             places=places,
         )
-    return words(
-        "The {form} doesn't fit on {squares}. Places nearby: {places}.",
-        form=form,
-        squares=names_of(wanted),
-        places=places,
-    )
+    sentence = N_("The {form} doesn't fit on {squares}. Places nearby: {places}.")
+    return words(sentence, form=form, squares=names_of(wanted), places=places)
 
 
 def _distance(squares: SquareSet, wanted: SquareSet) -> int:
