@@ -27,8 +27,7 @@ from simcord.preview._snapshot import build_snapshot
 
 from i18n.translation import SOURCE, Words, languages, own_name, words_for
 
-WELCOME: Final = "/?welcome"
-"""Where the try-out begins; without the query the channel's own page answers."""
+WELCOME: Final = "/?welcome"  # without the query the channel's own page answers
 
 STYLE: Final = Path(__file__).with_name("welcome.css")
 
@@ -41,8 +40,7 @@ _PAGE_HEADERS: Final[Mapping[str, str]] = {
     hdrs.REFERRER_POLICY: "no-referrer",
 }
 
-Entered = Callable[[], Awaitable[web.Response]]
-"""Returns the response that leads to a board where it is the reader's turn."""
+Entered = Callable[[], Awaitable[web.Response]]  # leads to a board
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +137,7 @@ class Change:
 
 HEADER: Final = "X-Arkadia-Language"
 
-CHOICES: Final = "<!-- languages -->"
-"""The placeholder of the offered languages, filled in when the page is served."""
+CHOICES: Final = "<!-- languages -->"  # stands for the offered languages
 
 _language: ContextVar[str | None] = ContextVar("language", default=None)
 """Discord's code of the language of the request being handled."""
@@ -342,7 +339,6 @@ def _describe(entry: dict[str, Any], known: Mapping[str, Any], language: str) ->
 
 
 def _choices(chosen: str) -> str:
-    """Return the menu's options as HTML, each with the menu's label in its language."""
     return "".join(
         f'<option value="{_locale(code)}" data-label="{escape(words_for(code)("Language"))}"'
         f"{' selected' * (code == chosen)}>{own_name(code)}</option>"
@@ -360,7 +356,6 @@ _in_english: Final = simcord.interactions.base_payload
 
 
 def _in_their_language(*given: Any, **more: Any) -> Any:
-    """Return an interaction's payload with the language of the page it came from."""
     record, payload = _in_english(*given, **more)
     language = _language.get()
     if language is not None:

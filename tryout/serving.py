@@ -39,9 +39,7 @@ async def _serve(tryout: Tryout, port: int | None, *, browser: bool) -> None:
 
 def _has_screen() -> bool:
     # Without one ``webbrowser`` would open a text browser in this very terminal.
-    return sys.platform == "darwin" or bool(
-        os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
-    )
+    return sys.platform == "darwin" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
 def serve() -> int:

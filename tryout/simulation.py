@@ -268,9 +268,7 @@ class Tryout:
             self.channel,
             viewers=self.people,
             layout="channel",
-            assets={
-                url: (url.rpartition("/")[2], picture) for url, picture in self._emojis.items()
-            },
+            assets={url: (url.rpartition("/")[2], image) for url, image in self._emojis.items()},
         )
         page = FirstPage(words, lambda: preview.url, self.picture, self.enter) if first else None
         serve_by_asking(preview, port, self._language, page)

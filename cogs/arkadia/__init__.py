@@ -89,9 +89,8 @@ async def _forget_me(interaction: Interaction) -> None:
     words = words_of(interaction)
     people, user = services_of(interaction).tables.store.people, interaction.user.id
     found, to_leave = await people.traces(user), await people.to_leave(user)
-    view = view_of(
-        buttons.FORGET_SURE.button(words=words), buttons.EXPORT_TRACES.button(words=words)
-    )
+    faces = buttons.FORGET_SURE, buttons.EXPORT_TRACES
+    view = view_of(*(face.button(words=words) for face in faces))
     await put(interaction, preview_text(found, to_leave, words), view=view)
 
 

@@ -240,9 +240,8 @@ async def look_at_screen(
     if table.row.state == "running" and user in {seat.user_id for seat in table.people}:
         active = table.active is not None and table.active.user_id == user
         label = "" if active else words.context("button", "Prepare my turn")
-        view.add_item(
-            buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=label)
-        )
+        take = buttons.TAKE_TURN.button(table.number, table.row.news, words=words, label=label)
+        view.add_item(take)
     features.add_to(view, await features.extra_of(interaction.client, "screen", table, words, user))
     await put(interaction, pages("\n".join(lines))[0], files=[file], view=view)
 
@@ -257,7 +256,6 @@ async def write_screen(interaction: Interaction, table: Table) -> None:
 
 
 async def _write_note(interaction: Interaction, table: Table) -> None:
-    """Open the form with the person's note about a game, which only they see."""
     words = words_of(interaction)
     table.any_seat(interaction.user.id)
     field = text_field(

@@ -50,7 +50,6 @@ class GamesCommands(commands.Cog):
 
 
 async def _this_game(interaction: Interaction, number: int) -> None:
-    """Run the command that is quoted in the button's message, with the chosen game."""
     await _repeat(interaction, game=number)
 
 
@@ -116,7 +115,6 @@ def _place(interaction: Interaction, table: Table) -> tuple[int, int, int, int]:
 
 
 def _line(table: Table, user: int, words: Words) -> str:
-    """Return a game in one line: its players, whose turn it is, when the reader's comes."""
     names = [plain_name(seat.name) for seat in table.seats if seat.user_id != user]
     game, others = words("Game {number}", number=table.number), words.all_of(names)
     # A link to the newest message; without one, the place.

@@ -50,7 +50,6 @@ class LobbyCommands(commands.Cog):
 
 
 async def _table(interaction: Interaction, game: int | None) -> Table:
-    """Return the lobby that is meant, else the running game."""
     if game is None:
         try:
             return await games.find_table(interaction, None, LOBBY, leaving=True)
@@ -326,27 +325,23 @@ async def _channel(interaction: Interaction, table: Table) -> int:
 
 
 def _rematch_text(table: Table, user: int, words: Words) -> str:
-    number, place = table.number, f"<#{table.place}>"
+    about = {"number": table.number, "place": f"<#{table.place}>"}
     if table.row.state == "running":
-        return words("The rematch is game {number}, in {place}.", number=number, place=place)
+        return words("The rematch is game {number}, in {place}.", **about)
     if table.row.state != "lobby":
         return words(
             "The rematch was game {number}, in {place}. *Rematch* under its last message opens "
             "the next one.",
-            number=number,
-            place=place,
+            **about,
         )
     if table.person(user) is None:
         return words(
-            "The rematch is game {number}. If a seat is free, press *Join* in {place}.",
-            number=number,
-            place=place,
+            "The rematch is game {number}. If a seat is free, press *Join* in {place}.", **about
         )
     return words(
         "You have a seat in game {number}, the rematch. It begins in {place} when "
         "everybody has joined.",
-        number=number,
-        place=place,
+        **about,
     )
 
 

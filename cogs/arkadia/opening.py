@@ -123,12 +123,10 @@ class PracticeCommands(commands.Cog):
         edition: app_commands.Range[str, 1, 100] | None = None,
     ) -> None:
         """Open a game against computer players and begin it."""
-        chosen = await (
-            choices.read_level(interaction, level) if level else choices.own_level(interaction)
-        )
-        await begin_practice(
-            interaction, (chosen,) * opponents, setup, choices.read_edition(edition).id
-        )
+        read, own = choices.read_level, choices.own_level
+        chosen = await (read(interaction, level) if level else own(interaction))
+        levels = (chosen,) * opponents
+        await begin_practice(interaction, levels, setup, choices.read_edition(edition).id)
 
 
 async def _play_practice(interaction: Interaction) -> None:

@@ -28,9 +28,7 @@ from ui.texts.turns import gained_since, goes_on_here, turn_ended
 
 log = logging.getLogger("arkadia.panel")
 
-NO_MORE_TURNS: Final = N_(
-    "You've had your last turn in this game. Watch the rest with `/arkadia board`."
-)
+NO_MORE: Final = N_("You've had your last turn in this game. Watch the rest with `/arkadia board`.")
 
 
 async def _turn_taken(interaction: Interaction, press: Press) -> None:
@@ -55,15 +53,13 @@ async def open_panel(interaction: Interaction, table: Table) -> None:
         )
     player = showing.player_of(interaction, table)
     if player.ahead and not player.has_a_turn_ahead:
-        raise RefusalError(words(NO_MORE_TURNS))
+        raise RefusalError(words(NO_MORE))
     # What is begun here must not be replaced when the computer players have had their turns.
     services_of(interaction)[GoingOn].forget(table.number)
     await showing.show_current(interaction, player, gained_since(table, player.user, words))
 
 
-async def ask(
-    interaction: Interaction, table: Table, action: Action, notes: Sequence[str] = ()
-) -> None:
+async def ask(interaction: Interaction, table: Table, action: Action, notes: Sequence[str]) -> None:
     """Show the effect of an action, and ask the person to confirm it."""
     table.game_in_turn(interaction.user.id)
     player = showing.player_of(interaction, table)
@@ -78,7 +74,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
     await showing.show_step(interaction, player, build_step(player, card, squares), [note])
 
 
-async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str] = ()) -> None:
+async def ask_undo(interaction: Interaction, table: Table, notes: Sequence[str]) -> None:
     """Show the action that would be taken back, and ask the person to confirm."""
     table.game_in_turn(interaction.user.id)
     player = showing.player_of(interaction, table)
@@ -101,15 +97,14 @@ async def press_panel(
     table = await table_seen(interaction, address.table)
     person = table.person(user)
     if person is None or person.seat != address.seat:
-        raise RefusalError(
-            words("This panel belongs to another player. `/arkadia turn` opens yours.")
-        )
+        other = words("This panel belongs to another player. `/arkadia turn` opens yours.")
+        raise RefusalError(other)
     if table.row.state != "running":
         await put(interaction, words("This game is over. `/arkadia board` shows who won."))
         return
     player = showing.player_of(interaction, table)
     if player.ahead and not player.has_a_turn_ahead:
-        await put(interaction, words(NO_MORE_TURNS))
+        await put(interaction, words(NO_MORE))
         return
     # Optimistic concurrency: a press counts for the version that its panel was drawn for.
     now = (player.ahead, player.version, player.table.epoch)
@@ -131,9 +126,8 @@ async def press_panel(
         outcome = steps.STEPS[address.step].press(player, address.numbers, verb, values)
         await _carry_out(interaction, player, address, outcome)
     except page.NotOfferedError:
-        await showing.show_current(
-            interaction, player, [words("You can't do that now. Here's how the game stands.")]
-        )
+        stands = words("You can't do that now. Here's how the game stands.")
+        await showing.show_current(interaction, player, [stands])
     except errors.TableError as error:
         # Another press was faster: the version was compared before the table's lock was taken.
         if error.code not in ("outdated", "not-your-turn"):
@@ -151,41 +145,36 @@ async def _carry_out(
     address: page.PanelAddress,
     outcome: page.Outcome,
 ) -> None:
-    services, user, words = services_of(interaction), player.user, player.words
+    turns, user, words = services_of(interaction).tables.turns, player.user, player.words
+    number = player.table.number
     match outcome:
         case page.Ask():
             await open_modal(interaction, page.modal_for(address, outcome))
         case page.Go():
             await showing.show_step(interaction, player, outcome)
         case page.Forget():
-            await services.tables.turns.prepare(player.table.number, user, None)
-            await showing.show_current(
-                interaction, player, [words("Your prepared turn has been cleared.")]
-            )
+            await turns.prepare(number, user, None)
+            cleared = words("Your prepared turn has been cleared.")
+            await showing.show_current(interaction, player, [cleared])
         case page.Do(action) if player.ahead:
             # Checked when it is prepared, so that it is not the turn that brings the refusal.
             if (reason := player.position.refusal(action)) is not None:
                 raise reason
             before = (await showing.with_plan(interaction, player)).planned
             prepared = personal.with_another(before, action, player.position)
-            await services.tables.turns.prepare(player.table.number, user, prepared)
+            await turns.prepare(number, user, prepared)
             await showing.show_current(interaction, player)
         case page.AtOnce(wanted):
             planned = (await showing.with_plan(interaction, player)).planned
             if planned is not None:
-                prepared = replace(planned, at_once=wanted)
-                await services.tables.turns.prepare(player.table.number, user, prepared)
+                await turns.prepare(number, user, replace(planned, at_once=wanted))
             await showing.show_current(interaction, player)
         case page.Do(action):
-            table, events = await services.tables.turns.act(
-                player.table.number, user, action, address.version
-            )
+            table, events = await turns.act(number, user, action, address.version)
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
             await show_after(interaction, table, action, events)
         case page.Undo():
-            table, action = await services.tables.turns.undo(
-                player.table.number, user, address.version
-            )
+            table, action = await turns.undo(number, user, address.version)
             log.info("Done", extra={"table": table.number, **where_of(interaction)})
             await show_undone(interaction, table, action)
 

@@ -128,16 +128,13 @@ def _shown(interaction: Interaction, change: Change) -> tuple[str, discord.ui.Vi
         view.add_item(buttons.PREFER_MORE.button(words=words))
     if interaction.guild_id is not None:
         features.add_to(view, features.offers_of(interaction.client, "preferences", words))
-    return "\n".join(
-        [*change.notes, person.preferences_text(chosen, now, words), *change.lines]
-    ), view
+    lines = [*change.notes, person.preferences_text(chosen, now, words), *change.lines]
+    return "\n".join(lines), view
 
 
-def _options(offered: Sequence[tuple[str, str]]) -> list[discord.SelectOption]:
+def _options(given: Sequence[tuple[str, str]]) -> list[discord.SelectOption]:
     # None is marked as chosen: a menu that shows its entry does not show what it is for.
-    return [
-        discord.SelectOption(label=label[:OPTION_LIMIT], value=value) for value, label in offered
-    ]
+    return [discord.SelectOption(label=label[:OPTION_LIMIT], value=value) for value, label in given]
 
 
 def _of_features(client: discord.Client) -> list[Value[bool]]:
@@ -222,7 +219,7 @@ async def _language_chosen(interaction: Interaction, press: components.Press) ->
 
 
 async def _prefer_looks(interaction: Interaction) -> None:
-    chosen, words = _chosen_by(interaction), words_of(interaction)
+    kept, words = _chosen_by(interaction), words_of(interaction)
     themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
     wishes: list[HelpLevel | None] = [None, *lobby.HELP_NAMES]
     helps = [(one or OFFERED, person.help_wished(Preferences(help=one), words)) for one in wishes]
@@ -230,11 +227,9 @@ async def _prefer_looks(interaction: Interaction) -> None:
         interaction,
         buttons.PREFER_LOOKS.title(words),
         "arkadia:prefer-looks-form",
-        components.menu_field(words("Your Discord theme"), "theme", themes, chosen.theme),
-        components.yes_or_no(
-            words("Ask before running commands"), "confirm", chosen.confirm, words
-        ),
-        components.menu_field(words("Help during my turns"), "help", helps, chosen.help or OFFERED),
+        components.menu_field(words("Your Discord theme"), "theme", themes, kept.theme),
+        components.yes_or_no(words("Ask before running commands"), "confirm", kept.confirm, words),
+        components.menu_field(words("Help during my turns"), "help", helps, kept.help or OFFERED),
     )
 
 
@@ -305,18 +300,12 @@ async def _prefer_quiet(interaction: Interaction) -> None:
 
 async def _prefer_more(interaction: Interaction) -> None:
     words, personal = words_of(interaction), services_of(interaction).personal
+    user, title = interaction.user.id, buttons.PREFER_MORE.title(words)
     fields = [
-        components.yes_or_no(
-            words(one.label), one.name, personal.value(interaction.user.id, one), words
-        )
-        for one in _of_features(interaction.client)
+        components.yes_or_no(words(one.label), one.name, personal.value(user, one), words)
+        for one in _of_features(interaction.client)[:MOST_FIELDS]
     ]
-    await components.open_form(
-        interaction,
-        buttons.PREFER_MORE.title(words),
-        "arkadia:prefer-more-form",
-        *fields[:MOST_FIELDS],
-    )
+    await components.open_form(interaction, title, "arkadia:prefer-more-form", *fields)
 
 
 async def _looks_sent(interaction: Interaction, sent: components.Submitted) -> None:

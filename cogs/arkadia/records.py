@@ -33,9 +33,7 @@ from words.alt import describe_end
 
 ROOM_FOR_HEAD: Final = 150  # characters, in any language
 
-ONE_AT_A_TIME: Final = N_(
-    "I'm still working on your last request. Please ask again when it's done."
-)
+ONE_AT_ONCE: Final = N_("I'm still working on your last request. Please ask again when it's done.")
 
 
 class LogCommands(commands.Cog):
@@ -171,7 +169,7 @@ async def send_all_records(interaction: Interaction) -> None:
             # Oldest first, as one would read them; the store lists the newest first.
             await _send_records(interaction, [row.game_id for row in reversed(rows)], words)
     except StillBusyError as error:
-        raise RefusalError(words(ONE_AT_A_TIME)) from error
+        raise RefusalError(words(ONE_AT_ONCE)) from error
 
 
 async def _send_records(interaction: Interaction, numbers: Sequence[int], words: Words) -> None:
@@ -185,7 +183,8 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
             continue
         if lines and size + len(line) > MOST_OF_A_FILE:
             files += 1
-            await _send_lines(interaction, lines, f"arkadia-games-{files}.jsonl")
+            part = file_of(b"".join(lines), f"arkadia-games-{files}.jsonl")
+            await reply(interaction, "", files=[part])
             lines, size = [], 0
         lines.append(line)
         size += len(line)
@@ -196,7 +195,7 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
             await change_answer(interaction, text)
     name = f"arkadia-games-{files + 1}.jsonl" if files else "arkadia-games.jsonl"
     if lines:
-        await _send_lines(interaction, lines, name)
+        await reply(interaction, "", files=[file_of(b"".join(lines), name)])
     text = words.plural(
         "Your {n} finished game here, one JSON record per line.",
         "Your {n} finished games here, one JSON record per line.",
@@ -212,7 +211,6 @@ async def _send_records(interaction: Interaction, numbers: Sequence[int], words:
 
 
 async def _line_of(interaction: Interaction, number: int) -> bytes | None:
-    """Return the record of a game; None if it cannot be read, or is gone."""
     stored = await services_of(interaction).tables.store.games.load(number)
     # The list is as old as the export takes: a game may have been deleted since.
     if stored is None or stored.state != "finished":
@@ -223,10 +221,6 @@ async def _line_of(interaction: Interaction, number: int) -> bytes | None:
     except errors.UnreadableTableError:  # who opens it has it set aside
         return None
     return record_line(table).encode()
-
-
-async def _send_lines(interaction: Interaction, lines: Sequence[bytes], name: str) -> None:
-    await reply(interaction, "", files=[file_of(b"".join(lines), name)])
 
 
 async def send_replay(interaction: Interaction, table: Table) -> None:
@@ -247,7 +241,7 @@ async def send_replay(interaction: Interaction, table: Table) -> None:
     try:
         drawing = services_of(interaction)[Replays].draw(interaction.user.id, key, draw)
     except StillBusyError as error:
-        raise RefusalError(words(ONE_AT_A_TIME)) from error
+        raise RefusalError(words(ONE_AT_ONCE)) from error
     await reply(interaction, words("Making the animation… {percent}", percent=words.percent(0)))
     while not drawing.file.done():
         await asyncio.wait({drawing.file}, timeout=STEP_S)

@@ -214,10 +214,7 @@ async def _take_over(
     return words("A computer plays for {name} from now on.", name=name)
 
 
-async def _press_take_over(
-    interaction: Interaction, table: Table, turn: int, *, once: bool
-) -> None:
-    """Have a computer play for the one about whom a message asked."""
+async def _taken_over(interaction: Interaction, table: Table, turn: int, *, once: bool) -> None:
     active = table.active
     # The message asked about one turn; a late press must not give away the next.
     if active is None or table.running_game().position.turn != turn:
@@ -256,7 +253,7 @@ async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]
 
 
 PRESSES: Final = (
-    at_turn(buttons.COMPUTER_TURN, partial(_press_take_over, once=True)),
-    at_turn(buttons.COMPUTER_SEAT, partial(_press_take_over, once=False)),
+    at_turn(buttons.COMPUTER_TURN, partial(_taken_over, once=True)),
+    at_turn(buttons.COMPUTER_SEAT, partial(_taken_over, once=False)),
     at_table(buttons.I_AM_BACK, _back),
 )

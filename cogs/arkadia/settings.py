@@ -47,6 +47,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
     row, words = table.row, words_of(interaction)
     agreed = read_control(row.clock)
     offered = {str(control): control for control in (*PRESETS.values(), agreed)}
+    prepared = words("Prepared turns can be played at once")
     clocks = [(value, lobby.clock_in_short(control, words)) for value, control in offered.items()]
     fields = (
         components.menu_field(words("Time per turn"), "clock", clocks, str(agreed)),
@@ -62,9 +63,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
             said(suggestions.ABSENCE_CHOICES, words),
             row.absence,
         ),
-        components.yes_or_no(
-            words("Prepared turns can be played at once"), "once", row.at_once, words
-        ),
+        components.yes_or_no(prepared, "once", row.at_once, words),
     )
     form = f"arkadia:set-clock-form:{table.number}"
     await components.open_form(interaction, buttons.SET_CLOCK.title(words), form, *fields)
@@ -89,14 +88,12 @@ async def _change_people(interaction: Interaction, table: Table) -> None:
     row, words = table.row, words_of(interaction)
     least, *_, most = load_edition(row.edition).seat_counts
     seats = [(str(count), words.number(count)) for count in range(least, most + 1)]
-    who = [
-        ("all", words("Everybody here can join.")),
-        ("invited", words("Only invited people can join.")),
-    ]
+    all_may, invited = words("Everybody here can join."), words("Only invited people can join.")
+    join = "invited" if row.invited_only else "all"
     fields = (
         components.menu_field(buttons.SET_PEOPLE.title(words), "seats", seats, str(row.seat_limit)),
         components.menu_field(
-            words("Who may join"), "join", who, "invited" if row.invited_only else "all"
+            words("Who may join"), "join", [("all", all_may), ("invited", invited)], join
         ),
         components.people_field(words("Keep seats for"), "kept", row.invited, MOST_KEPT),
         components.yes_or_no(words("Begins when it's full"), "full", row.begins_full, words),
@@ -202,7 +199,6 @@ async def _change(
 
 
 def _people(interaction: Interaction, chosen: str, words: Words) -> list[int]:
-    """Return the ids of the people chosen in the form."""
     data: Mapping[str, Any] = interaction.data or {}
     users: Mapping[str, Mapping[str, Any]] = data.get("resolved", {}).get("users", {})
     people = [number for number in chosen.split() if number in users][:MOST_KEPT]

@@ -34,8 +34,7 @@ log = logging.getLogger("arkadia.turns")
 SEALS_SOLD: Final = N_("How many {family} seals to sell")
 CONFIRM: Final = N_("Ask me to confirm first")
 
-FAMILIES: Final = offered_families("everything", "confirm", "game")
-"""Whose seals can be sold by an option of their own."""
+FAMILIES: Final = offered_families("everything", "confirm", "game")  # sold by options
 
 
 class TurnCommands(commands.Cog):
@@ -81,7 +80,7 @@ class TurnCommands(commands.Cog):
             # What to draw is left open, so it is chosen in the panel, beside the open cards.
             await ask_draw(interaction, table, chosen, squares)
             return
-        await _act(interaction, table, Build(chosen, squares, drawn), confirm)
+        await _do(interaction, table, Build(chosen, squares, drawn), confirm)
 
     @app_commands.command(description=N_("Place workers around one building or the castle"))
     @app_commands.describe(
@@ -109,7 +108,7 @@ class TurnCommands(commands.Cog):
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         action = actions.read_workers(position, building, own, neutral, words_of(interaction))
-        await _act(interaction, table, action, confirm)
+        await _do(interaction, table, action, confirm)
 
     @app_commands.command(description=N_("Place a castle piece for a completed building"))
     @app_commands.describe(
@@ -135,7 +134,7 @@ class TurnCommands(commands.Cog):
         if (reason := phase_refusal(position, Castle)) is not None:
             raise reason
         colour = typed.read_family(family, position.start.edition, words_of(interaction))
-        await _act(interaction, table, Castle(colour, ring), confirm)
+        await _do(interaction, table, Castle(colour, ring), confirm)
 
     @app_commands.command(description=N_("Hand in a banner: take workers, sell seals"))
     @app_commands.describe(
@@ -162,7 +161,7 @@ class TurnCommands(commands.Cog):
         screen = table.view(interaction.user.id).screen
         if everything and screen is not None:
             sale = dict(zip(edition.families, screen.seals, strict=True))
-        await _act(interaction, table, banner_of(sale, edition), confirm)
+        await _do(interaction, table, banner_of(sale, edition), confirm)
 
     @app_commands.command(description=N_("End your turn, or pass if you can't do anything"))
     @app_commands.describe(confirm=CONFIRM)
@@ -174,7 +173,7 @@ class TurnCommands(commands.Cog):
         table = await find_table(interaction, game)
         position = table.game_in_turn(interaction.user.id).position
         action = Pass() if position.is_legal(Pass()) else End()
-        await _act(interaction, table, action, confirm)
+        await _do(interaction, table, action, confirm)
 
     @app_commands.command(description=N_("Take back your last action of this turn"))
     @app_commands.describe(confirm=CONFIRM)
@@ -186,31 +185,26 @@ class TurnCommands(commands.Cog):
         await _take_back(interaction, await find_table(interaction, game), confirm)
 
 
-async def _act(
-    interaction: Interaction, table: Table, action: Action, confirm: bool | None
-) -> None:
+async def _do(interaction: Interaction, table: Table, action: Action, confirm: bool | None) -> None:
     """Carry out an action, asking first if that is wished, or else if the person prefers it."""
-    app, user = services_of(interaction), interaction.user.id
-    entry = str(action)
-    if (notes := await _asks(interaction, table, entry, confirm)) is not None:
+    turns, user = services_of(interaction).tables.turns, interaction.user.id
+    if (notes := await _asks(interaction, table, str(action), confirm)) is not None:
         await ask(interaction, table, action, notes)
         return
     # what the person saw is what was found for the command
-    table, events = await app.tables.turns.act(
-        table.number, user, action, table.version, asked_in(interaction)
-    )
+    number, now, by = table.number, table.version, asked_in(interaction)
+    table, events = await turns.act(number, user, action, now, by)
     _log_done(interaction, table)
     await show_after(interaction, table, action, events)
 
 
 async def _take_back(interaction: Interaction, table: Table, confirm: bool | None) -> None:
-    app = services_of(interaction)
+    turns, user = services_of(interaction).tables.turns, interaction.user.id
     if (notes := await _asks(interaction, table, UNDO, confirm)) is not None:
         await ask_undo(interaction, table, notes)
         return
-    table, action = await app.tables.turns.undo(
-        table.number, interaction.user.id, table.version, asked_in(interaction)
-    )
+    number, now, by = table.number, table.version, asked_in(interaction)
+    table, action = await turns.undo(number, user, now, by)
     _log_done(interaction, table)
     await show_undone(interaction, table, action)
 
@@ -218,10 +212,7 @@ async def _take_back(interaction: Interaction, table: Table, confirm: bool | Non
 async def _asks(
     interaction: Interaction, table: Table, entry: str, confirm: bool | None
 ) -> list[str] | None:
-    """Return the question before an action; None where no confirmation is needed.
-
-    A repeated action whose first answer may have been lost is asked about in any case.
-    """
+    """Return the question before an action; None where no confirmation is needed."""
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
     # An answer may have been lost: the same command again is more likely a repeat than a wish.
     if await services[once.Once].may_be_repeat(table, user, entry):
@@ -260,9 +251,8 @@ async def advise(interaction: Interaction, table: Table) -> None:
     player, found = await _found(interaction, table)
     view = advised_view(player, [hint.action for hint in found])
     view.add_item(buttons.WHY.button(table.number, words=player.words))
-    await reply(
-        interaction, "\n".join(advice.advice_lines(table.number, found, player.teller)), view=view
-    )
+    lines = advice.advice_lines(table.number, found, player.teller)
+    await reply(interaction, "\n".join(lines), view=view)
 
 
 async def reason(interaction: Interaction, table: Table) -> None:

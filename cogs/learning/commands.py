@@ -35,8 +35,7 @@ GIVEN: Final = flag(
 )
 """Whether a person is given tips while they are new."""
 
-HAD: Final = Value("tips_had", "", str)
-"""The tips a person has had: game, turn and subject, such as ``12.3=camp``, between spaces."""
+HAD: Final = Value("tips_had", "", str)  # game, turn and subject, as in ``12.3=camp``
 
 FEW_PIECES: Final = 4  # the end is near when no more castle pieces than these are left
 MUCH_GOLD: Final = 12  # the gold from which a newcomer's seals are worth a banner
@@ -160,7 +159,6 @@ def _camps(player: PanelPlayer) -> Iterator[str]:
 
 
 def _joining(player: PanelPlayer) -> Iterator[str]:
-    """Yield a tip about the nearest building in which the person has no share yet."""
     position, seat = player.position, player.seat
     if not position.own_stock[seat]:
         return

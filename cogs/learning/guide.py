@@ -216,7 +216,7 @@ async def choose_ruling(interaction: Interaction, press: Press) -> None:
         # A question of another version of the bot.
         await put(interaction, words(_CHOOSE), view=rulings_view(words))
         return
-    text, files = await _answer(interaction, ruling, words)
+    text, files = await _answer(interaction, ruling)
     await put(interaction, text, files=files, view=rulings_view(words))
 
 
@@ -233,7 +233,7 @@ async def answer_question(interaction: Interaction, typed: str) -> None:
         text = words("I found no rule with these words. Choose a question below.")
         await reply(interaction, text, view=rulings_view(words))
         return
-    text, files = await _answer(interaction, found[0], words)
+    text, files = await _answer(interaction, found[0])
     await reply(interaction, text, files=files, view=rulings_view(words, found[1:]))
 
 
@@ -268,16 +268,11 @@ def _options(rulings: Sequence[Ruling], words: Words) -> list[discord.SelectOpti
     ]
 
 
-async def _answer(
-    interaction: Interaction, ruling: Ruling, words: Words
-) -> tuple[str, list[discord.File]]:
-    """Return a ruling's answer by the edition played here, and a picture if it has an example."""
-    text = ruling_text(ruling, await edition_here(interaction), words)
+async def _answer(interaction: Interaction, ruling: Ruling) -> tuple[str, list[discord.File]]:
+    edition, words, theme = await _reader(interaction)
+    text = ruling_text(ruling, edition, words)
     example = RULING_EXAMPLES.get(ruling.name)
     if example is None:
         return text, []
     scene = scene_after(example.before, example.actions)
-    file = await scene_file(
-        scene, example.sight, theme_of(interaction), words, "arkadia-ruling.png"
-    )
-    return text, [file]
+    return text, [await scene_file(scene, example.sight, theme, words, "arkadia-ruling.png")]

@@ -39,8 +39,7 @@ LESSON_SKIP: Final = ButtonFace("lesson-skip", NC_("button", "Skip"))
 LESSON_ON: Final = ButtonFace("lesson-on", NC_("button", "Next"), style=ButtonStyle.primary)
 LESSON_ANEW: Final = ButtonFace("lesson-anew", NC_("button", "From the start"), 0)
 
-POINTER: Final = "👉"
-"""What stands before the one control that is asked for; colour alone would not do."""
+POINTER: Final = "👉"  # before the one control that is asked for; colour alone would not do
 
 
 LessonPage: TypeAlias = tuple[str, discord.File, RowsView]
@@ -83,7 +82,7 @@ async def lesson_page(
     )
     address = panel.PanelAddress(LESSON, player.seat, False, progress.number, go.step, go.numbers)
     view = panel.components(address, panel.Page("", [], rows))
-    _add_ways(view, progress, len(rows), words, resumed=resumed)
+    _lead_on(view, progress, len(rows), words, resumed=resumed)
     return text, file, view
 
 
@@ -127,9 +126,7 @@ def _pointed(button: panel.PageButton) -> panel.PageButton:
     return button._replace(label=f"{POINTER} {button.label}", look="go")
 
 
-def _add_ways(
-    view: RowsView, progress: Progress, rows: int, words: Words, *, resumed: bool
-) -> None:
+def _lead_on(view: RowsView, progress: Progress, rows: int, words: Words, *, resumed: bool) -> None:
     """Add the ways back and on below the panel's own rows, or where these have room."""
     number, ways = progress.number + 1, list[discord.ui.Button[Any]]()
     if progress.number:
@@ -193,7 +190,7 @@ async def press_lesson(
     if not stage.control:
         await _asked(interaction, address, player, outcome)
     elif verb != control_of(stage, player):
-        await _missed(interaction, progress, player, begin)
+        await _missed(interaction, player, begin)
     elif isinstance(outcome, panel.Do):
         await _turn_to(interaction, progress.solved(str(outcome.action)))
     else:
@@ -219,17 +216,14 @@ async def _asked(
         case panel.Do(action) if (reason := player.position.refusal(action)) is not None:
             await _show(interaction, progress, player, here, refusal_text(reason, player.words))
         case panel.Do(action) if stage.accepts is not None and stage.accepts(player, action):
-            entries = [str(action)]
-            await _turn_to(interaction, progress.solved(done(player, stage, entries)))
+            await _turn_to(interaction, progress.solved(done(player, stage, [str(action)])))
         case _:
-            await _missed(interaction, progress, player, here)
+            await _missed(interaction, player, here)
 
 
-async def _missed(
-    interaction: Interaction, progress: Progress, player: PanelPlayer, go: panel.Go
-) -> None:
+async def _missed(interaction: Interaction, player: PanelPlayer, go: panel.Go) -> None:
     """Show the same stage with a nudge, or the answer where there was a nudge before."""
-    progress = progress.missed()
+    progress = _progress(interaction).missed()
     await _remember(interaction, progress)
     await _show(interaction, progress, player, go, progress.help(player))
 

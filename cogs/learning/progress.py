@@ -16,11 +16,9 @@ from ui.panel.player import PanelPlayer, current_step
 from ui.panel.steps import STEPS
 
 LESSON: Final = 0  # the number of the lesson's game; those of real ones begin with 1
-REACHED: Final = Value("lesson", "", str)
-"""Where a person is in the lesson, as text; empty before its begin."""
+REACHED: Final = Value("lesson", "", str)  # a person's place, as text; empty before the begin
 LEARNED: Final = flag("learned", False)  # whether a person has come to its end
-PRESSED: Final = "!"
-"""What an outcome begins with that is a pressed control, and no entries of the log."""
+PRESSED: Final = "!"  # what an outcome begins with that is a pressed control
 CHOSEN: Final = "="  # what stands between a menu and the entry that was chosen in it
 MANY: Final = 99  # more ways to complete something than there are
 

@@ -36,8 +36,7 @@ class Ruling:
 
 OURS: Final = "†"  # the mark of a sentence that is not from the rulebooks
 
-BOX_WORDS: Final = "box-words"
-"""The name of the ruling that is a glossary: the box's words beside the bot's."""
+BOX_WORDS: Final = "box-words"  # the glossary: the box's words beside the bot's
 
 CAPTIONS: Final = {
     "building": NC_("button", "Building, cards, workers…"),
@@ -48,11 +47,9 @@ CAPTIONS: Final = {
 
 
 def _read() -> dict[str, tuple[Ruling, ...]]:
-    table = tomllib.loads(Path(__file__).with_name("rulings.toml").read_text("utf-8"))
+    data = tomllib.loads(Path(__file__).with_name("rulings.toml").read_text("utf-8"))
     return {
-        caption: tuple(
-            Ruling(name, one["text"], one["typed"]) for name, one in table[topic].items()
-        )
+        caption: tuple(Ruling(name, one["text"], one["typed"]) for name, one in data[topic].items())
         for topic, caption in CAPTIONS.items()
     }
 
@@ -60,7 +57,6 @@ def _read() -> dict[str, tuple[Ruling, ...]]:
 TOPICS: Final = _read()  # the rulings by the captions of their menus
 
 RULINGS: Final = {ruling.name: ruling for topic in TOPICS.values() for ruling in topic}
-"""All rulings by name."""
 
 MOST_WORDS: Final = 16  # typed words that are looked up; a question has fewer
 _SHORTEST: Final = 3  # letters of the words that are looked up, numbers aside
@@ -120,8 +116,7 @@ _SYNONYMS: Final = NC_(
     "mix, shuffle, reshuffle",
 )
 
-_Weights: TypeAlias = Mapping[str, float]
-"""The weight that a word has in each ruling where it stands."""
+_Weights: TypeAlias = Mapping[str, float]  # of a word, by ruling
 _Index: TypeAlias = Mapping[str, _Weights]  # the weights of all words
 
 
@@ -162,7 +157,6 @@ def _wanted(typed: str, words: Words) -> list[str]:
 
 
 def _scores(word: str, words: Words) -> _Weights:
-    """Return how much a word speaks for each ruling."""
     own = {words, ENGLISH}
     # A word of another language comes before a compound or a mistake in one's own.
     return (
@@ -290,7 +284,6 @@ def _parts(word: str, index: _Index) -> Iterator[str]:
 
 
 def _misspelt(word: str, index: _Index) -> Iterator[str]:
-    """Yield the known words that a word resembles."""
     # A mistake is rarely in the first letter; all words of the index would take too long.
     for known in index:
         if known[0] == word[0] and is_slip(word, known):
@@ -307,7 +300,6 @@ def _groups(words: Words) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
 
 @lru_cache(maxsize=16)
 def _by_beginning(words: Words) -> Mapping[str, tuple[str, ...]]:
-    """Return the words of the rulings by their first letters."""
     found: dict[str, tuple[str, ...]] = {}
     for known in _index(words):
         beginning = known[:_SHORTEST]

@@ -14,6 +14,7 @@ import discord
 from engine.actions import Action, Banner, Build, Castle, End, Workers
 from engine.edition_files import first_edition
 from engine.game import Game, Turn
+from engine.opportunities import gap
 from engine.position import Position
 from engine.squares import SquareSet, iter_squares, parse_square, square_set
 from engine.start import FIRST_GAME, Start
@@ -28,8 +29,7 @@ from words.alt import describe_board
 from words.sentences import NO_MARKS, Ghost, Marks
 from words.steps import describe_turn
 
-PLAYERS: Final = ("yellow", "orange")
-"""The colours of the learner, in the first seat, and of the opponent."""
+PLAYERS: Final = ("yellow", "orange")  # the colours of the learner and of the opponent
 
 HAND: Final = ("house/black", "house/olive", "farm/red", "tavern/silver")
 OPPONENTS_HAND: Final = ("farm/silver", "house/olive", "mill/red", "tavern/black")
@@ -155,22 +155,14 @@ def marks_of(scene: LessonScene, sight: Sight) -> Marks:
     """Return the marks for the picture of a scene, the enlarged part of the board included."""
     if sight.castle:
         return Marks(ring_numbers=True, changed=scene.changed)
-    edition = scene.view.edition
     if sight.tile:
         squares = square_set(parse_square(name) for name in sight.tile.split())
-        return Marks(ghost=Ghost(edition.card(sight.card), squares))
+        return Marks(ghost=Ghost(scene.view.edition.card(sight.card), squares))
     if sight.site:
         place = 1 << parse_square(sight.site)
         site = next(one for one in scene.view.buildings if one.squares & place)
-        taken = scene.view.neutral | scene.view.lot.squares
-        for building in scene.view.buildings:
-            taken |= building.squares
-        for seat in scene.view.seats:
-            taken |= seat.workers
-        vacant = edition.border(site.squares) & ~taken
-        return Marks(
-            focus=site.squares, numbered=tuple(iter_squares(vacant)), changed=scene.changed
-        )
+        vacant = tuple(iter_squares(gap(scene.view, site.squares)))
+        return Marks(focus=site.squares, numbered=vacant, changed=scene.changed)
     return Marks(changed=scene.changed) if scene.changed.squares else NO_MARKS
 
 
@@ -261,8 +253,7 @@ def _fills_by_tile(player: PanelPlayer, action: Action) -> bool:
     return isinstance(action, Build) and not farm_gap(player.position) & ~action.squares
 
 
-KEPT: Final = ("the learner's own house, and Orange's answer to it",)
-"""The beginning of a scene that goes on from what the learner has built."""
+KEPT: Final = ("the learner's own house, and Orange's answer to it",)  # a scene's beginning
 
 STAGES: Final = (
     Stage(

@@ -75,18 +75,15 @@ def link_button(
     return discord.ui.Button(url=url, label=words.context("button", face.caption))
 
 
-async def watch_button(
-    client: discord.Client, table: Table, words: Words
-) -> discord.ui.Button[Any]:
+async def watch_button(bot: discord.Client, table: Table, words: Words) -> discord.ui.Button[Any]:
     """Return the button below a public message that leads to watching.
 
     Where everybody sees the channel it is the link itself; else a press gives each person one.
     """
-    if await is_open(client, table.row, lately=True):
-        services = services_in(client)
-        return link_button(
-            services, f"watch/{services[Links].watching(table.number)}", words, WATCH
-        )
+    if await is_open(bot, table.row, lately=True):
+        services = services_in(bot)
+        code = services[Links].watching(table.number)
+        return link_button(services, f"watch/{code}", words, WATCH)
     return WATCH.button(table.number, words=words)
 
 
@@ -117,11 +114,10 @@ async def give_link(interaction: Interaction, table: Table) -> None:
     """Answer with a link to a game's page: to play for those who have a seat, else to watch."""
     words, services, user = words_of(interaction), services_of(interaction), interaction.user.id
     if not services[PageSettings].web_url:
-        raise RefusalError(
-            words(
-                "This bot has no web pages. `/arkadia turn` and `/arkadia board` show games here."
-            )
+        text = words(
+            "This bot has no web pages. `/arkadia turn` and `/arkadia board` show games here."
         )
+        raise RefusalError(text)
     table.running_game()
     number, links = table.number, services[Links]
     if table.person(user) is not None:

@@ -18,8 +18,7 @@ from ui.services.servers import UNANSWERED
 log = logging.getLogger("arkadia.places")
 
 MEMBER_S: Final = 120.0  # seconds for which it is known whether a person is a member
-LATELY_S: Final = 3600.0
-"""Seconds for which a member is taken for one while Discord does not answer."""
+LATELY_S: Final = 3600.0  # seconds for which a member counts as one while Discord is silent
 PATIENCE_S: Final = 5.0  # seconds that Discord has to say whether a person is a member
 MOST_MEMBERS: Final = 10_000  # people in memory at once; those seen last are forgotten last
 
@@ -54,11 +53,9 @@ class Members:
         return True
 
 
-MOST_PLACES: Final = 2_000
-"""Channels that are remembered; those asked about last are forgotten last."""
+MOST_PLACES: Final = 2_000  # channels in memory; those asked about last are forgotten last
 
-OPEN_FOR_S: Final = 3_600.0
-"""Seconds for which an answer is good enough to show a button, which is checked when it is used."""
+OPEN_FOR_S: Final = 3_600.0  # seconds for which an answer will do to show a button
 
 
 class OpenPlaces:

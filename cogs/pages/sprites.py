@@ -140,8 +140,7 @@ class Piece(NamedTuple):
     paint: Painter
 
 
-Sprite: TypeAlias = tuple[int, int, str]
-"""The width and height of a drawing in units, and its SVG elements."""
+Sprite: TypeAlias = tuple[int, int, str]  # width and height in units, and SVG elements
 
 
 def draw_sprites(edition: Edition) -> dict[str, Sprite]:
@@ -161,28 +160,21 @@ def pieces(edition: Edition) -> dict[str, Piece]:
     """Return every piece of an edition by its sprite's name."""
     long, short = edition.lot_sides
     heights, colours = range(_FLOORS), (*edition.colours, UNOWNED)
-    board = edition.columns * UNIT, edition.rows * UNIT
+    board, square = (edition.columns * UNIT, edition.rows * UNIT), partial(Piece, UNIT, UNIT)
     return {
         "land": Piece(*board, partial(paint_land, edition=edition)),
-        "camp": Piece(UNIT, UNIT, _paint_camp),
+        "camp": square(_paint_camp),
         "coin": Piece(24, 24, partial(paint_coin, size=24)),
         "courtyard": Piece((long - 2) * UNIT, (short - 2) * UNIT, paint_courtyard),
         **{
-            f"tower-{n}": Piece(UNIT, UNIT, partial(paint_tower, height=n, x=UNIT / 2, y=UNIT / 2))
+            f"tower-{n}": square(partial(paint_tower, height=n, x=UNIT / 2, y=UNIT / 2))
             for n in heights
         },
-        **{f"block-{n}": Piece(UNIT, UNIT, partial(_paint_block, n, False)) for n in heights},
-        **{
-            f"block-{n}-lacking": Piece(UNIT, UNIT, partial(_paint_block, n, True)) for n in heights
-        },
+        **{f"block-{n}": square(partial(_paint_block, n, False)) for n in heights},
+        **{f"block-{n}-lacking": square(partial(_paint_block, n, True)) for n in heights},
         **{f"seal-{one}": Piece(SEAL, SEAL, partial(_paint_seal, one)) for one in edition.families},
-        **{
-            f"worker-{one}": Piece(UNIT, UNIT, partial(_paint_worker, one, False))
-            for one in colours
-        },
-        **{
-            f"camped-{one}": Piece(UNIT, UNIT, partial(_paint_worker, one, True)) for one in colours
-        },
+        **{f"worker-{one}": square(partial(_paint_worker, one, False)) for one in colours},
+        **{f"camped-{one}": square(partial(_paint_worker, one, True)) for one in colours},
         **dict(_buildings(edition)),
     }
 

@@ -46,13 +46,9 @@ SOURCE: Final = Path(__file__).parent  # the folder of all pages' modules
 
 _IMPORT: Final = re.compile(r'^import (?P<names>.*?) ?from "(?P<path>[^"]+)";$', re.MULTILINE)
 _LINKS: Final = re.compile(r"^import .*?;$|^export (?=\S)|^export \{.*\};$", re.MULTILINE)
-_NAMED: Final = re.compile(
-    r"^(?:export )?(?:async )?(?:function|class|const|let) (\w+)", re.MULTILINE
-)
+_NAMED: Final = re.compile(r"(?m)^(?:export )?(?:async )?(?:function|class|const|let) (\w+)")
 
-_COMMENTS: Final = re.compile(
-    r"^[ ]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ ]*\n", re.MULTILINE | re.DOTALL
-)
+_COMMENTS: Final = re.compile(r"(?ms)^[ ]*(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)[ ]*\n")
 """Comments on lines of their own: types are for the tests, and no reader waits for them."""
 
 
@@ -204,19 +200,16 @@ def hash_of(record: Record, names: Sequence[str] = (), language: str = "") -> st
     return pack(record) + _options(names, language)
 
 
-def link_of(
-    pages: str, record: Record, names: Sequence[str] = (), language: str = ""
-) -> str | None:
+def link_of(site: str, record: Record, names: Sequence[str] = (), language: str = "") -> str | None:
     """Return the link to a game; without names if it would be too long, or None if it still is."""
-    if not pages:
+    if not site:
         return None
-    game = f"{pages.rstrip('/')}/replay/#{pack(record)}"
+    game = f"{site.rstrip('/')}/replay/#{pack(record)}"
     links = (game + _options(shown, language) for shown in (names, ()))
     return next((link for link in links if len(link) <= LONGEST), None)
 
 
 def _options(names: Sequence[str], language: str) -> str:
-    """Return the options of a link, each after a comma."""
     lines = "\n".join(name.replace("\n", " ")[:_LONGEST_NAME] for name in names)
     shown = {"p": urlsafe_b64encode(lines.encode()).decode().rstrip("="), "l": language}
     return "".join(f",{name}={value}" for name, value in shown.items() if value)

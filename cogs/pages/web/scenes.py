@@ -188,17 +188,14 @@ def _workers(view: View) -> dict[str, Any] | None:
 
 
 def _castle(view: View) -> dict[str, Any]:
-    pool = view.pools[view.floor - 1]
+    pool, families = view.pools[view.floor - 1], view.edition.families
     return {
-        "families": [
-            family for family, left in zip(view.edition.families, pool, strict=True) if left
-        ],
+        "families": [family for family, left in zip(families, pool, strict=True) if left],
         "rings": [ring for ring, free in enumerate(view.placeable, start=1) if free],
     }
 
 
 def _sale(view: View) -> dict[str, Any]:
-    """Return what a banner brings: workers, and at most all seals sold."""
     assert view.screen is not None
     edition = view.edition
     on_board = view.seats[_own(view)].workers.bit_count()
@@ -211,8 +208,7 @@ def _sale(view: View) -> dict[str, Any]:
 
 LOGGED: Final = 8  # the turns whose sentences a scene has, the newest first
 
-MOST_VERSIONS: Final = 1_000_000
-"""More than any game has versions; with an epoch's seconds it is still exact in JavaScript."""
+MOST_VERSIONS: Final = 1_000_000  # of a game; with an epoch's seconds still exact in JavaScript
 
 
 def watched(table: Table, words: Words) -> dict[str, Any]:

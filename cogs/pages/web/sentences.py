@@ -102,8 +102,7 @@ REPLAY_IN_CONTEXT: Final = {
 }
 """Short ones, each with its context."""
 
-BUILDING: Final = NC_("name", "{family} {form}")
-"""The name of a card or building, put together of two names."""
+BUILDING: Final = NC_("name", "{family} {form}")  # the name of a card or building, of two names
 
 _SHARED: Final = (
     "language board values-heading open-cards stack hand own neutral banners seals-heading winner"

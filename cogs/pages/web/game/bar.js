@@ -123,7 +123,7 @@ function button(key, text, press, className = "") {
 
 /** @type {(table: OwnTable, chosen: Choice, doing: Doing) => Child[]} */
 function choosing(table, chosen, doing) {
-  const { may, brings, wrong } = table, { action } = chosen, named = chosen.named();
+  const { may, brings, wrong } = table, { action } = chosen, named = chosen.named?.() ?? [];
   const why = table.ideas?.all.find((idea) => idea.action === action)?.why;
   const confirm = may.ahead
     ? button("do", say("do-prepare"), () => action && doing.prepare(action), "go")

@@ -22,7 +22,6 @@ export class Building extends Choosing {
     super(table);
     const { edition, may } = table, [form] = card.split("/");
     this.card = card;
-    /** @type {Cell} */
     this.grip = [0, 0];
     this.places = may.places[form].map((text) => placeOf(edition, form, text));
     /** @type {TilePlace | null} */
@@ -50,12 +49,10 @@ export class Building extends Choosing {
     return say(this.draw ? "build-ready" : this.moved ? "which-draw" : "where");
   }
 
-  /** @returns {number[]} */
   get about() {
     return this.moved && this.place ? this.place.squares : [];
   }
 
-  /** @returns {string | null} */
   get action() {
     return this.place && this.draw ? this.previewed : null;
   }
@@ -155,7 +152,6 @@ export class Building extends Choosing {
     this.table.changed();
   }
 
-  /** @type {() => Element[]} */
   layers() {
     if (!this.place) return [];
     const { art } = this.table, lit = new Set(this.places.flatMap(({ cells }) => cells.map(String)));
@@ -177,7 +173,6 @@ export class Building extends Choosing {
     return outline(this.table.edition, squares, cornersOf(this.table.edition));
   }
 
-  /** @type {() => Child[]} */
   controls() {
     if (!this.place) return [];
     const { art, may } = this.table;
@@ -187,14 +182,12 @@ export class Building extends Choosing {
     ];
   }
 
-  /** @type {() => Child[]} */
   named() {
     if (!this.place) return [];
     const options = [...this.places].sort((one, other) => one.squares[0] - other.squares[0]).map(({ text }) => [text, text]);
     return [choice("where", say("squares-of-tile"), options, this.place.text, (text) => this.#put(this.places.find((one) => one.text === text) ?? this.place))];
   }
 
-  /** @type {() => Child[]} */
   tools() {
     if (new Set(this.places.map(({ way }) => way)).size < 2) return [];
     return [element("button", { type: "button", "data-key": "turn", onclick: () => this.turn(1) }, say("turn-it"))];

@@ -12,11 +12,6 @@ export class Choosing {
     this.table = table;
   }
 
-  /** @returns {number[]} */
-  get about() {
-    return [];
-  }
-
   /** @returns {string | null} */
   get action() {
     return null;
@@ -24,29 +19,6 @@ export class Choosing {
 
   get previewed() {
     return this.action;
-  }
-
-  /** @type {(column: number, row: number) => void} */
-  tap(column, row) {}
-
-  /** @type {(column: number, row: number, first: boolean) => boolean} */
-  drag(column, row, first) {
-    return false;
-  }
-
-  /** @type {(name: string) => boolean} */
-  key(name) {
-    return false;
-  }
-
-  /** @type {() => Element[]} */
-  layers() {
-    return [];
-  }
-
-  /** @type {() => Child[]} */
-  named() {
-    return [];
   }
 }
 
@@ -64,7 +36,6 @@ export class Workers extends Choosing {
     this.own = [];
     /** @type {number[]} */
     this.neutral = [];
-    /** @type {Site[]} */
     this.sites = this.stock.sites.map(([number, names]) => ({ number, squares: names.map((name) => squareOf(table.edition, name)) }));
     this.sites.sort((one, other) => one.squares.length - other.squares.length);
     /** @type {Site | null} */
@@ -155,7 +126,6 @@ export class Workers extends Choosing {
     this.table.changed();
   }
 
-  /** @type {() => Element[]} */
   layers() {
     const { art, scene, edition } = this.table, colour = scene.seats[scene.seat].colour, at = cornersOf(edition);
     /** @type {(squares: number[], name: string) => Element[]} */
@@ -169,7 +139,6 @@ export class Workers extends Choosing {
     return [...rings, ...standing(this.own, colour), ...standing(this.neutral, art.neutral)];
   }
 
-  /** @type {() => Child[]} */
   controls() {
     const { art, scene } = this.table;
     /** @type {(kind: "own" | "neutral", colour: string) => HTMLElement} */
@@ -182,7 +151,6 @@ export class Workers extends Choosing {
       this.stock.own ? button("own", scene.seats[scene.seat].colour) : null, this.stock.neutral ? button("neutral", art.neutral) : null)];
   }
 
-  /** @type {() => Child[]} */
   named() {
     const sites = this.sites.map(({ number }, place) => [String(place), this.#name(number)]);
     const squares = (this.site?.squares ?? []).map((square) => {
@@ -273,7 +241,6 @@ export class Castle extends Choosing {
     return say("ring", { number: place, covered: top === null ? say("blank") : called(families[top]).bare });
   }
 
-  /** @type {() => Element[]} */
   layers() {
     const { art, edition } = this.table;
     return this.may.rings.flatMap((place) => {
@@ -285,7 +252,6 @@ export class Castle extends Choosing {
     });
   }
 
-  /** @type {() => Child[]} */
   controls() {
     const { art, edition, scene } = this.table;
     const pool = scene.board.pools[scene.board.floor];
@@ -297,7 +263,6 @@ export class Castle extends Choosing {
     return [element("div", { className: "row families", role: "group", "aria-label": say("which-colour") }, ...colours)];
   }
 
-  /** @type {() => Child[]} */
   named() {
     const rings = this.may.rings.map((place) => [String(place), this.#ringName(place)]);
     return [choice("ring", say("which-ring"), [["", "–"], ...rings], String(this.ring ?? ""), (place) => this.#choose({ ring: Number(place) || null }))];
@@ -313,7 +278,6 @@ export class Sale extends Choosing {
     const { most, workers } = /** @type {NonNullable<Choices["banner"]>} */ (table.may.banner);
     this.most = most;
     this.workers = workers;
-    /** @type {Record<string, number>} */
     this.amounts = Object.fromEntries(Object.keys(most).map((family) => [family, 0]));
   }
 
@@ -358,7 +322,6 @@ export class Sale extends Choosing {
     this.table.changed();
   }
 
-  /** @type {() => Child[]} */
   controls() {
     const { art, edition, scene } = this.table;
     const lines = edition.families.filter((family) => this.most[family]).map((family) => {

@@ -51,7 +51,6 @@ async function ask(path, body) {
   }
 }
 
-/** @type {() => Promise<Looked>} */
 export const look = () => ask("");
 /** @type {(version: number, action: string) => Promise<Answer & Partial<Brings>>} */
 export const preview = (version, action) => ask("/preview", { version, action });
@@ -75,8 +74,7 @@ export const act = (version, wanted) => once("/act", { version, ...wanted });
  * @type {(version: number, wanted: { action?: string | null, atOnce?: boolean }) => Promise<Answer>} */
 export const prepare = (version, wanted) => once("/prepare", { version, ...wanted });
 
-/** Return the reader's other games on the same server; nothing while the bot does not answer.
- * @type {() => Promise<OtherGame[] | undefined>} */
+/** Return the reader's other games on the same server; nothing while the bot does not answer. */
 export const otherGames = async () => (watching ? [] : (await ask("/games", {})).games);
 
 /** Go to the page of another game; one that the browser is not signed in to is entered by a link.

@@ -57,8 +57,7 @@ async function learn(code) {
   document.documentElement.lang = reader.language;
 }
 
-/** Look at the game as it is now.
- * @type {() => Promise<void>} */
+/** Look at the game as it is now. */
 async function refresh() {
   const answer = await look();
   if (answer.status === 200) return show(/** @type {Looked & Scene} */ (answer));
@@ -68,8 +67,7 @@ async function refresh() {
   setTimeout(refresh, AGAIN_MS);
 }
 
-/** Return the scene that came with the page, unless the reader asked for another language.
- * @type {() => Looked | null} */
+/** Return the scene that came with the page, unless the reader asked for another language. */
 function given() {
   const first = document.querySelector("#scene");
   if (!first?.textContent) return null;
@@ -149,7 +147,7 @@ async function showOthers() {
 
 /** Begin a step: what it is about is seen, and its beginning. */
 function step() {
-  table.camera.step(table.chosen?.about.map(cellOf));
+  table.camera.step(table.chosen?.about?.map(cellOf));
   scrollTo(0, 0);
   part.bar.scrollTop = partOf(page, ".right").scrollTop = 0;
 }
@@ -174,7 +172,7 @@ function furnish() {
   part.overlay = drawn("g", { transform: `translate(${LEFT} ${TOP})` });
   part.board.append(part.base.whole, part.overlay);
   part.board.addEventListener("keydown", (event) => {
-    if (table.chosen?.key(event.key)) event.preventDefault();
+    if (table.chosen?.key?.(event.key)) event.preventDefault();
   });
   part.note ??= element("div", { className: "note", role: "status" });
   part.spoken = element("div", { className: "spoken", role: "log", "aria-live": "polite" });
@@ -189,13 +187,13 @@ function furnish() {
   // The bar at the bottom of a narrow window leaves the board to be seen.
   new ResizeObserver(() => page.style.setProperty("--above", `${frame.offsetTop + frame.offsetHeight}px`)).observe(frame);
   table.camera = new Camera(part.board, size, {
-    tap: (column, row) => (table.chosen ? table.chosen.tap(column, row) : tapped(column, row)),
+    tap: (column, row) => (table.chosen ? table.chosen.tap?.(column, row) : tapped(column, row)),
     zoomed: (on) => {
       part.zoom.textContent = on ? "⤢" : "+";
       part.zoom.title = say(on ? "whole" : "closer");
       part.zoom.setAttribute("aria-label", part.zoom.title);
     },
-    drag: (column, row, first) => table.chosen?.drag(column, row, first) ?? false,
+    drag: (column, row, first) => table.chosen?.drag?.(column, row, first) ?? false,
     twist: (clockwise) => table.chosen?.turn?.(clockwise ? 1 : -1),
   });
 }
@@ -280,7 +278,7 @@ function furnishBar() {
 
 function overlay() {
   const { chosen } = table;
-  part.overlay.replaceChildren(...(chosen?.layers() ?? []));
+  part.overlay.replaceChildren(...(chosen?.layers?.() ?? []));
   part.board.classList.toggle("choosing", Boolean(chosen));
   if (chosen?.kind === "build") {
     part.board.setAttribute("tabindex", "0");

@@ -14,9 +14,7 @@ const WIDTH = 600, HEIGHT = 220, EDGE = 8;
 /** Return what each seat's gold and seals are worth after a scene.
  * @type {(state: Position) => number[]} */
 export function worth(state) {
-  return state.gold.map((gold, seat) =>
-    state.seals[seat].reduce((sum, count, number) => sum + count * state.values[number], gold),
-  );
+  return state.gold.map((gold, seat) => state.seals[seat].reduce((sum, count, number) => sum + count * state.values[number], gold));
 }
 
 /** Return the chart, with a mark at a scene; `go` is called with the scene that is pressed.
@@ -31,10 +29,8 @@ export function chartOf(game, scenes, number, art, go) {
   const lines = game.start.colours.flatMap((colour, seat) => {
     const points = totals.map((total, turn) => `${x(turn).toFixed(1)},${y(total[seat]).toFixed(1)}`).join(" ");
     const dashes = ["", "14 6", "4 6", "18 5 4 5"][seat % 4];
-    return [
-      drawn("polyline", { class: "line edge", points }),
-      drawn("polyline", { class: "line", points, stroke: art.players[colour], "stroke-dasharray": dashes }),
-    ];
+    const look = { class: "line", points, stroke: art.players[colour], "stroke-dasharray": dashes };
+    return [drawn("polyline", { class: "line edge", points }), drawn("polyline", look)];
   });
   /** @type {(event: MouseEvent & { currentTarget: Element }) => void} */
   const pressed = (event) => {
@@ -42,12 +38,8 @@ export function chartOf(game, scenes, number, art, go) {
     const share = ((event.clientX - box.left) / box.width) * WIDTH;
     go(Math.round(((share - EDGE) / (WIDTH - 2 * EDGE)) * turns));
   };
-  return drawn(
-    "svg",
-    { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", "aria-hidden": "true", onclick: pressed },
-    drawn("line", { class: "now", x1: x(number), x2: x(number), y1: 0, y2: HEIGHT }),
-    ...lines,
-  );
+  return drawn("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", "aria-hidden": "true", onclick: pressed },
+    drawn("line", { class: "now", x1: x(number), x2: x(number), y1: 0, y2: HEIGHT }), ...lines);
 }
 
 const STEP_MS = 1600;
@@ -126,11 +118,9 @@ function furnish() {
   part.side = element("div", { class: "panels" });
   part.chart = element("div", { class: "panel" });
   part.copied = element("span", { role: "status" });
-  const steps = element(
-    "div", { class: "steps", role: "group" },
+  const steps = element("div", { class: "steps", role: "group" },
     button("first", () => go(0)), button("back", () => go(shown.number - 1)), part.slider,
-    button("on", () => go(shown.number + 1)), button("last", () => go(total)), turning,
-  );
+    button("on", () => go(shown.number + 1)), button("last", () => go(total)), turning);
   /** @type {(key: string, on: boolean, change: (on: boolean) => void) => HTMLElement} */
   const check = (key, on, change) => {
     /** @type {HTMLInputElement} */
@@ -141,17 +131,12 @@ function furnish() {
   const copy = GAME ? null : element("button", { type: "button", class: "wide", onclick: copyLink }, say("link"));
   page.replaceChildren(
     element("h1", {}, say("title")),
-    element(
-      "div", { class: "columns" },
+    element("div", { class: "columns" },
       element("div", { class: "left" }, element("div", { class: "frame" }, part.board), steps, part.asked),
-      element(
-        "div", { class: "right" }, part.told, part.side, part.chart,
+      element("div", { class: "right" }, part.told, part.side, part.chart,
         check("screens", shown.open, (on) => { shown.open = on; show(shown.number); }),
         shown.game.names.length ? element("button", { type: "button", class: "wide", onclick: () => relink({ p: undefined }) }, say("no-names")) : null,
-        copy, part.copied, languageField((code) => relink({ l: code })), element("p", {}, say("private")),
-      ),
-    ),
-  );
+        copy, part.copied, languageField((code) => relink({ l: code })), element("p", {}, say("private")))));
 }
 
 async function copyLink() {
@@ -221,10 +206,7 @@ function show(number) {
     ...ending(game, scene),
   );
   part.side.replaceChildren(values(game, scene), ...game.start.colours.map((_, seat) => player(game, scene, seat)), cards(game, scene));
-  part.chart.replaceChildren(
-    element("p", { class: "spoken" }, say("chart")),
-    chartOf(game, shown.scenes, shown.number, shown.art, go),
-  );
+  part.chart.replaceChildren(element("p", { class: "spoken" }, say("chart")), chartOf(game, shown.scenes, shown.number, shown.art, go));
 }
 
 /** @type {(game: Game, scene: Turn) => HTMLElement[]} */
@@ -238,14 +220,12 @@ function ending(game, scene) {
 /** @type {(game: Game, scene: Turn) => HTMLElement} */
 function values(game, scene) {
   const { families } = game.start.edition;
-  return element(
-    "div", { class: "panel row", role: "group", "aria-label": say("values-heading") },
+  return element("div", { class: "panel row", role: "group", "aria-label": say("values-heading") },
     ...families.map((family, number) => {
       const value = scene.state.values[number], before = scene.before[number];
       const sign = value > before ? " ▲" : value < before ? " ▼" : "";
       return element("span", { class: "value" }, picture(shown.art, `seal-${family}`, 28), element("span", { class: "spoken" }, called(family).bare), `${value}${sign}`);
-    }),
-  );
+    }));
 }
 
 /** @type {(game: Game, scene: Turn, seat: number) => HTMLElement} */
@@ -256,20 +236,16 @@ function player(game, scene, seat) {
   if (shown.open) {
     const hand = state.hands[seat].map((card) => cardName(card).bare).join(", ");
     const seals = state.seals[seat].map((count, number) =>
-      element("span", { class: "value" }, picture(shown.art, `seal-${game.start.edition.families[number]}`, 22), String(count)),
-    );
+      element("span", { class: "value" }, picture(shown.art, `seal-${game.start.edition.families[number]}`, 22), String(count)));
     rows.push(
       element("p", { class: "quiet" }, `${say("hand")}: ${hand}`),
       element("p", { class: "quiet" }, `${say("own")}: ${state.own[seat]} · ${say("neutral")}: ${state.grey[seat]} · ${say("banners")}: ${state.banners[seat]}`),
       element("div", { class: "row", role: "group", "aria-label": say("seals-heading") }, ...seals),
     );
   }
-  return element(
-    "div", { class: scene.mover === seat ? "panel player mover" : "panel player" },
+  return element("div", { class: scene.mover === seat ? "panel player mover" : "panel player" },
     element("div", { class: "row" }, picture(shown.art, `worker-${game.start.colours[seat]}`, 36), element("span", { class: "name" }, playerName(game, seat)),
-      picture(shown.art, "coin", 22), element("span", { class: "amount" }, String(gold))),
-    ...rows,
-  );
+      picture(shown.art, "coin", 22), element("span", { class: "amount" }, String(gold))), ...rows);
 }
 
 /** @type {(game: Game, scene: Turn) => HTMLElement} */

@@ -96,8 +96,7 @@ class Asked:
         return await scene_of(self.services, table, self.visit.user_id, self.words)
 
 
-Do = Callable[[Asked], Coroutine[Any, Any, Body]]
-"""Carries a request out, and returns what it is answered beside the scene."""
+Do = Callable[[Asked], Coroutine[Any, Any, Body]]  # returns what is answered beside the scene
 
 
 async def player_of(
@@ -195,10 +194,8 @@ async def prepare(asked: Asked) -> Body:
     await services.tables.turns.prepare(
         table.number, user, with_another(player.planned, action, player.position)
     )
-    kept = asked.words(
-        "Your turn is prepared. When it comes, you can play it or do something else."
-    )
-    return {"said": scenes.sentences([kept])}
+    say = asked.words("Your turn is prepared. When it comes, you can play it or do something else.")
+    return {"said": scenes.sentences([say])}
 
 
 async def preview(asked: Asked) -> web.Response:
@@ -211,9 +208,8 @@ async def preview(asked: Asked) -> web.Response:
         action = player.position.parse(asked.text("action"))
         if (reason := player.position.refusal(action)) is not None:
             # No error of the page's: a square was tapped, and it says why that cannot be.
-            return answers.answer(
-                {"whyNot": scenes.bare(refusals.refusal_text(reason, asked.words))}
-            )
+            why = refusals.refusal_text(reason, asked.words)
+            return answers.answer({"whyNot": scenes.bare(why)})
         return answers.answer(scenes.previewed(player, action))
     except EngineError as error:
         return await refused(asked, error)
@@ -292,7 +288,7 @@ class Asking:
         if member is None:
             raise answers.SayError(503, answers.NOT_KNOWN, code="later")
         if not member:
-            raise answers.SayError(403, answers.NO_MEMBER)
+            raise answers.SayError(403, answers.LEFT)
 
     async def go(self, request: web.Request) -> web.StreamResponse:
         """Answer with the path to another of the person's games: its page, or a link to sign in."""
@@ -329,7 +325,6 @@ class Asking:
             raise answers.SayError(409, answers.UNCLEAR, code="old-page")
 
     async def _asked(self, request: web.Request) -> Asked:
-        """Read what a page asks for in its person's name."""
         game = visitors.game_of(request)
         self._from_page(request)
         visit = await visitors.visit_of(request, self._services, game)

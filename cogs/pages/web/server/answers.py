@@ -27,8 +27,7 @@ from ui.texts.refusals import refusal_text
 MOST_REMEMBERED: Final = 20_000
 """Visitors whose requests are counted at a time; those that asked last are forgotten last."""
 
-IPV6_NETWORK: Final = 56
-"""The bits of an IPv6 address that one household has; it may choose all others itself."""
+IPV6_NETWORK: Final = 56  # bits of an IPv6 address that one household has; it chooses all others
 
 Networks: TypeAlias = Sequence[IPv4Network | IPv6Network]
 
@@ -181,9 +180,7 @@ CLOSED: Final = N_(
 )
 NOWHERE: Final = N_("There's no such page.")
 UNCLEAR: Final = N_("The bot was updated since this page was loaded. Please reload it.")
-NO_MEMBER: Final = N_(
-    "You're no longer on the server where this game is played, so you can't act here."
-)
+LEFT: Final = N_("You're no longer on the server where this game is played, so you can't act here.")
 NOT_KNOWN: Final = N_(
     "Discord isn't answering, so the bot can't see whether you're still on the server. "
     "Nothing has changed; try again in a minute."

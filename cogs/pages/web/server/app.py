@@ -15,8 +15,7 @@ from cogs.pages.web.server.showing import Showing, Telling
 from cogs.pages.web.server.site import connection_of
 from cogs.pages.web.server.visitors import Entrance, closed_page, words_of
 
-CLOSING: Final = (413, 415, 429, 503)
-"""Statuses after which a connection ends: who goes on needs another one."""
+CLOSING: Final = (413, 415, 429, 503)  # statuses after which a connection ends
 
 LARGEST_BODY: Final = 4096  # bytes of the largest body that is read
 

@@ -99,17 +99,15 @@ class PageFile:
         return squeezed(request, response, self.packed)
 
 
-def squeezed(
-    request: web.BaseRequest, response: web.Response, packed: bytes | None = None
-) -> web.Response:
+def squeezed(request: web.BaseRequest, answer: web.Response, packed: bytes = b"") -> web.Response:
     """Return a response, compressed if that is worth it and its reader takes it."""
-    if hdrs.CONTENT_ENCODING in response.headers or not isinstance(response.body, bytes):
-        return response
-    response.headers[hdrs.VARY] = hdrs.ACCEPT_ENCODING
-    if len(response.body) > SMALL and "gzip" in request.headers.get(hdrs.ACCEPT_ENCODING, ""):
-        response.body = packed or gzip.compress(response.body, FAST, mtime=0)
-        response.headers[hdrs.CONTENT_ENCODING] = "gzip"
-    return response
+    if hdrs.CONTENT_ENCODING in answer.headers or not isinstance(answer.body, bytes):
+        return answer
+    answer.headers[hdrs.VARY] = hdrs.ACCEPT_ENCODING
+    if len(answer.body) > SMALL and "gzip" in request.headers.get(hdrs.ACCEPT_ENCODING, ""):
+        answer.body = packed or gzip.compress(answer.body, FAST, mtime=0)
+        answer.headers[hdrs.CONTENT_ENCODING] = "gzip"
+    return answer
 
 
 class PageFiles:

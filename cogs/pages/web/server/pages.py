@@ -31,8 +31,7 @@ from tabletop.tables import Tables
 
 log = logging.getLogger("arkadia.pages")
 
-QUIET_S: Final = 20.0
-"""Seconds after which a silent stream sends a comment: proxies end what is silent for a minute."""
+QUIET_S: Final = 20.0  # seconds after which a silent stream sends a comment, for proxies
 
 SENT_WITHIN_S: Final = 10.0  # seconds that a page has to take what was sent to it
 AGAIN_S: Final = 2.0  # seconds after which a game is looked at again that could not be read

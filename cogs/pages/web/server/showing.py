@@ -50,7 +50,6 @@ def as_told(table: Table) -> Table:
 
 
 def _until(game: Game, turn: int) -> Game:
-    """Return a game as it was at the start of a turn."""
     earlier = Game(game.start)
     for action in game.actions:
         if earlier.position.turn == turn:
@@ -186,8 +185,7 @@ STREAMS_OF_PERSON: Final = 10
 STREAMS_OF_GAME: Final = 500
 STREAMS: Final = 5_000
 
-FOR_PAGES: Final = 1 / 6
-"""The part of all connections that streams leave to those that load a page or act."""
+FOR_PAGES: Final = 1 / 6  # of all connections, left by streams to those that load a page or act
 
 Check = Callable[[], Awaitable[None]]  # raises what keeps a page from seeing its game still
 
@@ -227,11 +225,7 @@ class Telling:
         return await self._stream(request, table, look, check, words(answers.SIGNED_OUT), user)
 
     async def _check_past(self, request: web.Request, game: int) -> None:
-        """Check that a page which comes back has seen nothing that was lost since.
-
-        Raises:
-            TableError: if it has, as only the bot can have told it.
-        """
+        """Check that a page which comes back has seen nothing that was lost since."""
         last = request.headers.get("Last-Event-ID", "")
         if (seen := self._services.links.unsealed(game, last)) is not None:
             epoch, version = divmod(seen, MOST_VERSIONS)
@@ -268,7 +262,6 @@ class Telling:
         return response
 
     def _places(self, request: web.Request, number: int, user: int) -> list[tuple[Any, int]]:
-        """Return what a stream counts for, each with the most that it may have."""
         places: list[tuple[Any, int]] = [
             (answers.ALL, min(STREAMS, round(most_connections() * (1 - FOR_PAGES)))),
             (("address", self._pages.visitor(request)), STREAMS_OF_ADDRESS),
@@ -317,7 +310,6 @@ class Telling:
                 await pages.send(response, pages.event("turn", name, version=version, **anew))
 
     def _ends(self, stream: pages.Stream) -> bool:
-        """Return whether nothing more is to be sent to a stream."""
         return self._pages.streams.closed or stream.left
 
 

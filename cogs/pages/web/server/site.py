@@ -19,11 +19,9 @@ log = logging.getLogger("arkadia.pages")
 
 MOST_CONNECTIONS: Final = 6_000  # connections at a time, where the process may open as many files
 
-CONNECTIONS_OF_ADDRESS: Final = 60
-"""Connections of one address that is not a proxy's; a proxy has to limit its own visitors."""
+CONNECTIONS_OF_ADDRESS: Final = 60  # of one address; a proxy has to limit its own visitors
 
-TURNED_AWAY: Final = 50
-"""Connections beyond the most that are told that there is no room; further ones just end."""
+TURNED_AWAY: Final = 50  # further connections that are told that there is no room; others just end
 
 ASKED_WITHIN_S: Final = 10.0  # seconds in which a connection has to send its first request
 IDLE_S: Final = 30.0  # seconds for which a connection may wait between two requests

@@ -20,8 +20,7 @@ from i18n.translation import Words
 from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 
-CSRF: Final = "X-Arkadia"
-"""The header that a page of another address cannot send without being asked."""
+CSRF: Final = "X-Arkadia"  # the header that no other address's page can send unasked
 
 PAGE: Final = "X-Arkadia-Page"  # the header with the hash of the files that a page was loaded with
 
@@ -34,9 +33,7 @@ def cookie_name(game: int, *, encrypted: bool) -> str:
 
 def games_of(request: web.Request) -> list[int]:
     """Return the games of which a browser has a cookie."""
-    named = (
-        re.fullmatch("(?:__Host-)?arkadia-([1-9][0-9]{0,8})", name) for name in request.cookies
-    )
+    named = (re.fullmatch("(?:__Host-)?arkadia-([1-9][0-9]{0,8})", key) for key in request.cookies)
     return [int(found[1]) for found in named if found]
 
 
@@ -65,9 +62,8 @@ def token_of(request: web.Request) -> str:
 
 async def visit_of(request: web.Request, services: PageServices, game: int) -> StoredVisit:
     """Return the session of a request in a game."""
-    cookie = token_of(request) or request.cookies.get(
-        cookie_name(game, encrypted=services.encrypted), ""
-    )
+    name = cookie_name(game, encrypted=services.encrypted)
+    cookie = token_of(request) or request.cookies.get(name, "")
     visit = await services.links.session(cookie, game)
     if visit is None:
         raise SayError(401, SIGNED_OUT)
@@ -83,16 +79,13 @@ async def table_of(services: PageServices, visit: StoredVisit) -> Table:
     return table
 
 
-def words_of(
-    request: web.Request, services: PageServices, visit: StoredVisit | None = None
-) -> Words:
+def words_of(request: web.Request, services: PageServices, own: StoredVisit | None = None) -> Words:
     """Return the language of a request: what it wishes, or the person's, or the browser's."""
-    first = (
-        request.headers.get(hdrs.ACCEPT_LANGUAGE, "").partition(",")[0].partition(";")[0].strip()
-    )
+    accepted = request.headers.get(hdrs.ACCEPT_LANGUAGE, "")
+    first = accepted.partition(",")[0].partition(";")[0].strip()
     usual = first if re.fullmatch("[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})?", first) else ""
-    if visit is not None:
-        usual = services.personal.preferences(visit.user_id).language or visit.language
+    if own is not None:
+        usual = services.personal.preferences(own.user_id).language or own.language
     return services.words(request.query.get("l"), usual)
 
 

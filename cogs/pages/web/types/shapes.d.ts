@@ -209,14 +209,14 @@ interface Choice {
   readonly told: string;
   readonly doing?: string;
   /** The squares that the step is about; none for the whole board. */
-  readonly about: number[];
-  tap(column: number, row: number): void;
-  drag(column: number, row: number, first: boolean): boolean;
-  key(name: string): boolean;
-  layers(): Element[];
+  readonly about?: number[];
+  tap?(column: number, row: number): void;
+  drag?(column: number, row: number, first: boolean): boolean;
+  key?(name: string): boolean;
+  layers?(): Element[];
   controls(): Child[];
   /** The fields by which all is chosen without the board. */
-  named(): Child[];
+  named?(): Child[];
   /** More buttons beside the one that acts. */
   tools?(): Child[];
   turn?(by: number): void;
