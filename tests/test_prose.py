@@ -56,12 +56,6 @@ def test_each_row_belongs_to_a_table(page: Path) -> None:
     assert broken_rows(page) == []
 
 
-def test_a_row_after_a_blank_line_is_seen(tmp_path: Path) -> None:
-    page = tmp_path / "page.md"
-    page.write_text("| a | b |\n|---|---|\n| 1 | 2 |\n\n| 3 | 4 |\n")
-    assert broken_rows(page) == ["| 3 | 4 |\n"]
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_sentences_of_pages_are_short(page: Path) -> None:
     long = [text for text in sentences_of(page) if len(text.split()) > LONGEST]

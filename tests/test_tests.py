@@ -29,20 +29,6 @@ def test_what_tests_share_stands_in_modules_of_its_own() -> None:
     assert {path: modules for path, modules in found.items() if modules} == {}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "from tests.ui.test_marks import marked",
-        "from tests.ui import test_marks",
-        "import tests.ui.test_marks",
-        "    from tests.ui import (\n        counting,\n        test_marks,\n    )",
-        "from tests.ui.conftest import store",
-    ],
-)
-def test_an_import_from_a_test_is_seen(line: str) -> None:
-    assert COLLECTED.search(str(IMPORTED.findall(f"import re\n{line}\n")))
-
-
 def test_a_test_without_a_mark_cannot_start_python() -> None:
     with pytest.raises(AssertionError, match="needs a mark"):
         subprocess.run([sys.executable, "-c", ""])

@@ -1,10 +1,7 @@
 """Whole turns planned and taken by what Discord shows in words, and questions about the board."""
 
-from random import Random
-
 import pytest
 
-from engine.view import Phase
 from tests.e2e.people import Person, told
 from tests.e2e.playing import Match
 from tests.e2e.world import World
@@ -18,31 +15,6 @@ async def texts(match: Match, person: Person) -> tuple[str, str]:
     screen = await person.run("arkadia screen", place, text=True)
     assert board.private
     return "\n".join(post.text for post in board.posts), screen.text
-
-
-async def take(match: Match, person: Person, action: str) -> None:
-    """Does by a command what was found in the texts."""
-    await match.do((await match.game()).position.parse(action), person)
-
-
-@pytest.mark.nightly
-async def test_turns_are_planned_and_taken_by_text_alone(world: World) -> None:
-    match, rng = await Match.begin(world, 2), Random(3)
-    completed = placed = 0
-    for turn in range(1, 25):
-        person = await match.active()
-        board, screen = await texts(match, person)
-        workers, ways = text_player.workers(board, screen), text_player.builds(board, screen)
-        await take(match, person, workers or rng.choice(ways))
-        completed += workers is not None
-        while (await match.game()).position.phase is Phase.CASTLE:
-            board, _ = await texts(match, person)
-            await take(match, person, text_player.castle(board))
-            placed += 1
-        await take(match, person, "end")
-        assert (await match.game()).position.turn == turn + 1
-    assert completed
-    assert placed
 
 
 @pytest.mark.slow

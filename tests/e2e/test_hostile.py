@@ -1,16 +1,22 @@
 """Whatever somebody types or forges: a private answer, no error, no change, no mention."""
 
 import re
+from contextlib import nullcontext
 from random import Random
 from typing import Any
 
 import pytest
 
 from engine.actions import Castle
+from engine.edition_files import load_edition
+from engine.game import Game
+from engine.random_play import random_start
+from engine.start import FIRST_GAME
 from lab.soak.people import Forger
 from tests.e2e.forms import start
 from tests.e2e.people import Answer, Person, refusal
 from tests.e2e.playing import TO_THE_TOP_FLOOR, Match
+from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 
 pytestmark = pytest.mark.slow
@@ -203,3 +209,33 @@ async def test_what_strangers_forge_is_answered_privately_and_changes_nothing(wo
     after = await match.table()
     assert (after.row, after.seats, after.version) == (table.row, table.seats, table.version)
     assert await match.posts() == before
+
+
+async def test_whatever_is_pressed_on_a_panel_is_private_and_acts_once_a_press(
+    world: World,
+) -> None:
+    """Its buttons, disabled or not, forged ones and those of before, by its person and another."""
+    match = await Match.begin(world, start=random_start(load_edition(), FIRST_GAME, 2, Random(1)))
+    watch, rng, person, ids = Watch(match), Random(1), await match.active(), list[str]()
+    panel, log = await person.press(await match.newest(), "Take your turn"), await match.log()
+    for number in range(120):
+        if number % 12 == 11:
+            person = await match.active()
+            panel = await person.press(await match.newest(), "Take your turn")
+        shown = [one.custom_id for one in panel.post.buttons.values()]
+        ids = [*ids[-9:], *shown, Forger(rng, {1: len(log)}).custom_id()]
+        ids = [one for one in ids if re.match("arkadia:(turn|pick):[17]", one)]
+        custom_id = rng.choice(ids)
+        presser = rng.choice((person, person, person, *world.people))
+        async with world.at_once() if number % 5 == 0 else nullcontext():
+            pressed = [await presser.forge(panel.post, custom_id) for _ in range(2)]
+        assert all(answer.answered and answer.private for answer in pressed)
+        longer = await match.log()
+        assert longer[: len(log)] == log
+        assert len(longer) <= len(log) + 1, "the second press is of a panel of before"
+        log = longer
+        assert await watch.look() == []
+        if number % 40 == 39:
+            await world.restart()
+    assert log
+    assert Game.from_log((await match.game()).start, log).position == (await match.game()).position

@@ -191,13 +191,6 @@ async def test_all_that_is_read_is_translated(world: World, spoken: str, moments
     assert too_long(world.sent) == set()
 
 
-def test_what_is_too_long_in_a_language_is_seen() -> None:
-    sentence = "The stack is empty. Take one of the open cards."
-    field = {"type": 18, "label": pseudo(sentence)}
-    form = Sent("POST", "/interactions/1/x/callback", None, [field], {}, accepted=True)
-    assert {language for language, _ in too_long([form])} == {"de", "fr", "nl"}
-
-
 LOOKING = ("board", "screen", "turn", "games", "help", "rules", "preferences", "hint")
 
 

@@ -3,148 +3,19 @@
 import asyncio
 import io
 import re
-from dataclasses import dataclass, field
-from random import Random
 from typing import Any, Final
 
 import pytest
 from PIL import Image
-from simcord.components import walk_components
 
 from engine.actions import Action
-from engine.edition_files import load_edition
-from engine.game import Game
-from engine.random_play import random_start
-from engine.start import FIRST_GAME
 from players.thinking import ThinkingPool
 from tests.e2e.panels import choose_in, leads_on, verb_of
-from tests.e2e.people import Answer, Person
+from tests.e2e.people import Person
 from tests.e2e.playing import Match, against, until_a_person_is_due
 from tests.e2e.posts import Post
-from tests.e2e.secrets import Watch
 from tests.e2e.world import World
-from tests.nightly import nightly_except
 from ui.texts.events import names_of
-
-PRESSES = 120
-KEPT = 12
-
-
-@dataclass
-class Monkey:
-    """Presses whatever there is."""
-
-    world: World
-    match: Match
-    rng: Random
-    # panels that were seen, with their owners, the newest last
-    panels: list[tuple[Person, Post]] = field(default_factory=list)
-
-    def keep(self, person: Person, answer: Answer) -> None:
-        """Remembers the panel that an answer shows."""
-        for post in answer.posts:
-            if post.owner == person.id and _ids(post):
-                self.panels = [*self.panels[-KEPT:], (person, post)]
-
-    async def open(self) -> None:
-        """Somebody opens a panel, or tries to."""
-        person = self.rng.choice(self.world.people[:3])
-        answer = await person.press(await self.match.newest(), "Take your turn")
-        self.check(person, answer)
-
-    def check(self, person: Person, *answers: Answer) -> None:
-        """Every press is answered, to the one who pressed alone."""
-        for answer in answers:
-            assert answer.answered
-            assert answer.private
-            self.keep(person, answer)
-
-    async def press(self) -> None:
-        """A press of one kind or another."""
-        if not self.panels or self.rng.random() < 0.12:
-            await self.open()
-            return
-        number = -1 if self.rng.random() < 0.85 else self.rng.randrange(len(self.panels))
-        owner, post = self.panels[number]
-        custom_id, values = self._part(post)
-        kind = self.rng.random()
-        person = owner
-        if kind < 0.1:
-            person = self.rng.choice(self.world.people)
-        elif kind < 0.25:
-            custom_id = self._forged(custom_id)
-            values = values and [self.rng.choice(["-1", "0", "7", "999", "x", values[0]])]
-        if kind > 0.85:
-            async with self.world.at_once():
-                twice = [await person.forge(post, custom_id, values) for _ in range(2)]
-            self.check(person, *twice)
-            return
-        answer = await person.forge(post, custom_id, values)
-        self.check(person, answer)
-
-    def _part(self, post: Post) -> tuple[str, list[str] | None]:
-        """A button, disabled or not, or a menu with some choice of values."""
-        ids = _ids(post)
-        parts = [part for part in walk_components(post.components) if part.get("custom_id") in ids]
-        on = re.compile(":(do|end|pass|fill|draw[a-d]|family[a-d]|who|site|card[a-d]):")
-        pressable = [part for part in parts if not part.get("disabled")]
-        forward = [part for part in pressable if on.search(part["custom_id"])]
-        part = self.rng.choice(forward if forward and self.rng.random() < 0.7 else parts)
-        if "options" not in part:
-            return part["custom_id"], None
-        values = [option["value"] for option in part["options"]]
-        most = part.get("max_values", 1)
-        least = part.get("min_values", 1)
-        return part["custom_id"], self.rng.sample(values, self.rng.randint(least, most))
-
-    def _forged(self, custom_id: str) -> str:
-        """The custom id with one of its parts changed, as somebody might who wants to cheat."""
-        parts = custom_id.split(":")
-        at = self.rng.randrange(2, len(parts))
-        lies = {
-            2: ["1", "2", "999999999"],  # the lesson has 0, for everybody
-            3: ["0", "1", "2", "9"],
-            4: [f"p{self.rng.randrange(40)}", f"a{self.rng.randrange(40)}", "p", "x1"],
-            5: ["choose", "build", "workers", "castle", "banner", "end", "nowhere"],
-            6: [
-                *("do", "end", "pass", "planned", "undo", "fill"),
-                *("jump", "sella", "carda", "drawb", "zzz"),
-            ],
-            7: ["", "0", "1.2.3.4", "0.0", "9.9.9.9", "1.0.0.0", "0.999999999.0.0", "1..2", "-1"],
-        }
-        parts[at] = self.rng.choice(lies[at])
-        return ":".join(parts)
-
-
-def _ids(post: Post) -> list[str]:
-    """The custom ids of a panel's parts; none where a message is no panel."""
-    ids = [part.get("custom_id", "") for part in walk_components(post.components)]
-    return [found for found in ids if re.match("arkadia:(turn|pick):", found)]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", nightly_except(range(4), 1))
-async def test_whatever_is_pressed(world: World, seed: int) -> None:
-    rng = Random(10 + seed)
-    seats = 2 + seed % 2
-    dealt = random_start(load_edition(), FIRST_GAME, seats, rng)
-    match = await Match.begin(world, seats=seats, start=dealt)
-    watch, monkey = Watch(match), Monkey(world, match, rng)
-    start = (await match.game()).start
-    log = await match.log()
-    for number in range(PRESSES):
-        await monkey.press()
-        longer = await match.log()
-        assert longer[: len(log)] == log
-        assert len(longer) <= len(log) + 1
-        log = longer
-        assert await watch.look() == []
-        if number % 40 == 39:
-            await world.restart()
-    replayed = Game.from_log(start, log)
-    assert replayed.position == (await match.game()).position
-    assert log
-    assert not world.env.errors
 
 
 async def test_the_panel_of_another_person_stays_shut(world: World) -> None:

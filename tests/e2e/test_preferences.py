@@ -185,25 +185,6 @@ async def test_commands_ask_first_unless_told_otherwise(world: World) -> None:
         assert len(await match.log()) == 3
 
 
-@pytest.mark.nightly
-async def test_every_command_of_a_turn_can_be_confirmed(world: World) -> None:
-    match = await Match.begin(world)
-    for person in world.people:
-        await prefer(person, confirm=True)
-    rng = Random(6)
-    done: list[str] = []
-    while len(done) < 40:
-        action = random_action((await match.game()).position, rng)
-        command, options = command_of(action)
-        person = await match.active()
-        answer = await person.run(command, await match.place(), **options)
-        assert await match.log() == done
-        await person.press(answer.post, "Confirm")
-        done.append(str(action))
-        assert await match.log() == done
-    assert {entry.split()[0] for entry in done} >= {"build", "workers", "castle", "banner", "end"}
-
-
 async def test_a_theme_changes_what_one_sees_and_a_tables_what_all_see(world: World) -> None:
     match = await Match.begin(world)
     ada, public = await match.active(), (await match.newest()).pictures[0].content

@@ -49,6 +49,9 @@ async def looks(person: Person, match: Match) -> list[tuple[str, list[bytes]]]:
         await person.through("arkadia record", "As a file", place),
         *[await feature.look(person, place) for feature in beside_features("watching")],
         await person.press(await match.newest(), "Board"),
+        await person.press(
+            (await person.press(await match.newest(), "Board")).post, "Turn by turn"
+        ),
     ]
     return [
         (told(one), [file.content for post in one.posts for file in post.pictures])
@@ -58,6 +61,7 @@ async def looks(person: Person, match: Match) -> list[tuple[str, list[bytes]]]:
 
 @pytest.mark.quick
 async def test_others_see_nothing_of_a_turn_until_it_ends(match: Match) -> None:
+    await match.turn()
     active, waiting, stranger = await match.active(), await match.waiting(), match.world.people[3]
     before = [await looks(person, match) for person in (waiting, stranger)]
     build = await build_of_unknown_card(match)

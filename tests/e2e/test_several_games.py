@@ -1,13 +1,10 @@
 """Who plays several games goes from one to the next, and back through the past of each."""
 
 import io
-from random import Random
 
 import pytest
 from PIL import Image
 
-from engine.actions import End
-from engine.random_play import random_action
 from engine.story import scene_at
 from lab.tables import command_of
 from tests.e2e.forms import start
@@ -15,7 +12,6 @@ from tests.e2e.panels import Panel
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, build_of_unknown_card, one_worker
 from tests.e2e.posts import Picture, Post
-from tests.e2e.secrets import Watch
 from tests.e2e.world import World
 
 
@@ -253,28 +249,6 @@ async def test_each_turn_is_told_as_in_the_log_and_found_by_its_number(world: Wo
     await world.restart()
     await ada.press(shown.post, "⏮ Start")
     assert "how it began" in shown.text
-
-
-@pytest.mark.nightly
-async def test_what_is_done_in_a_turn_is_not_in_the_past_before_it_ends(world: World) -> None:
-    match = await Match.begin(world, 2)
-    watch, rng = Watch(match), Random(4)
-    assert await watch.look() == []
-    for _ in range(8):
-        person = await match.active()
-        while not isinstance(action := random_action((await match.game()).position, rng), End):
-            await match.do(action)
-            assert await watch.look() == []
-            before = await opened(person, match)
-            assert f" of {(await match.game()).position.turn - 1}" in before.text or (
-                "how it began" in before.text
-            )
-            assert await watch.look() == []
-        await match.do(action)
-        assert await watch.look() == []
-        for who in world.people:
-            await opened(who, match)
-        assert await watch.look() == []
 
 
 DISCORD_PLAYS_UP_TO = 8 * 1024 * 1024
