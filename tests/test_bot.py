@@ -104,29 +104,20 @@ async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_ane
 
 
 @pytest.mark.slow
-async def test_a_hangup_loads_the_cogs_anew(tmp_path: Path) -> None:
+@pytest.mark.parametrize("number", nightly_except([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
+async def test_a_hangup_loads_cogs_anew_and_a_signal_stops_it(
+    tmp_path: Path, number: signal.Signals
+) -> None:
     async with discord_server() as address:
         process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
         await ready(process)
         process.send_signal(signal.SIGHUP)
         assert process.stderr
         async with asyncio.timeout(READY_WITHIN_S):
-            lines = [await process.stderr.readline() for _ in EXTENSIONS]
-        assert [line.split()[-1].decode() for line in lines] == [
-            f"extension={extension}" for extension in EXTENSIONS
-        ]
-        assert all(b" INFO arkadia.bot: Reloaded " in line for line in lines)
-        process.send_signal(signal.SIGTERM)
-        status, _ = await end(process)
-    assert status == 0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("number", nightly_except([signal.SIGTERM, signal.SIGINT], signal.SIGTERM))
-async def test_a_signal_stops_it_cleanly(tmp_path: Path, number: signal.Signals) -> None:
-    async with discord_server() as address:
-        process = await start(tmp_path, address, DISCORD_TOKEN=TOKEN)
-        await ready(process)
+            reloaded = [await process.stderr.readline() for _ in EXTENSIONS]
+        for line, extension in zip(reloaded, EXTENSIONS, strict=True):
+            assert b" INFO arkadia.bot: Reloaded " in line
+            assert line.split()[-1].decode() == f"extension={extension}"
         process.send_signal(number)
         status, lines = await end(process)
     assert status == 0

@@ -1,18 +1,13 @@
 """What holds for the tests themselves."""
 
-import asyncio
 import re
 import subprocess
 import sys
-import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.affected import affected_by
-from tests.unmarked import Unmarked
 
 TESTS = Path(__file__).parent
 
@@ -32,29 +27,6 @@ def test_what_tests_share_stands_in_modules_of_its_own() -> None:
 def test_a_test_without_a_mark_cannot_start_python() -> None:
     with pytest.raises(AssertionError, match="needs a mark"):
         subprocess.run([sys.executable, "-c", ""])
-
-
-@pytest.mark.parametrize(
-    "wait",
-    [
-        time.sleep,
-        lambda seconds: asyncio.run(asyncio.sleep(seconds)),
-        lambda seconds: threading.Event().wait(timeout=seconds),
-        lambda seconds: threading.Event().wait(seconds),
-    ],
-)
-def test_a_test_without_a_mark_cannot_wait_for_seconds(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, wait: Callable[[float], object]
-) -> None:
-    unmarked = request.config.pluginmanager.get_plugin("unmarked")
-    assert isinstance(unmarked, Unmarked)
-    monkeypatch.setattr("tests.unmarked.MOST_S", 0.05)
-    running = unmarked.pytest_runtest_call(request.node)
-    next(running)
-    wait(0.04)  # a poll
-    wait(0.2)
-    with pytest.raises(AssertionError, match=r"waits for 0\.2 s needs a clock of its own"):
-        next(running)
 
 
 @pytest.mark.parametrize(

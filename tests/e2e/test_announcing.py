@@ -61,7 +61,7 @@ async def test_what_others_cannot_join_or_see_is_not_announced(world: World, gam
     assert world.posts(games) == []
 
 
-async def test_where_the_bot_may_not_write_it_is_announced_as_soon_as_it_may(
+async def test_it_is_announced_once_the_bot_may(
     world: World, games: Place, moderator: Person
 ) -> None:
     await world.forbid("send_messages", place=games)
@@ -105,9 +105,7 @@ async def test_a_role_is_notified_if_moderators_wish(world: World, moderator: Pe
     assert len(world.posts(place)) == 1
 
 
-async def test_of_games_opened_meanwhile_a_role_is_notified_together(
-    world: World, games: Place, moderator: Person
-) -> None:
+async def test_a_role_is_notified_together(world: World, games: Place, moderator: Person) -> None:
     role = world.guild.create_role("players")
     await set_to(moderator, "role", role)
     for person in world.people:

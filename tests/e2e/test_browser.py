@@ -49,7 +49,7 @@ async def test_everything_is_there_the_next_time(chrome: Browser, tmp_path: Path
 
 
 @pytest.mark.nightly
-async def test_a_command_and_a_form_on_a_phone(
+async def test_a_form_on_a_phone(
     chrome: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     beats, note = list[Uptime](), Uptime.note

@@ -93,7 +93,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     assert all(seat.status == "playing" for seat in table.seats)
 
 
-async def test_what_the_host_decided_is_no_longer_asked_and_an_old_question_does_nothing(
+async def test_what_the_host_decided_is_no_longer_asked_and_an_old_one_is_moot(
     world: World,
 ) -> None:
     match = await Match.begin(world, 3, clock="12h")
@@ -130,9 +130,7 @@ async def test_a_computer_plays_as_was_agreed_and_was_told_before(world: World) 
     assert (await match.table()).own_seat(absent.id).status == "playing"
 
 
-async def test_an_outage_counts_for_nobody_and_the_message_tells_the_new_deadline(
-    world: World,
-) -> None:
+async def test_an_outage_counts_for_nobody_and_the_new_deadline_is_told(world: World) -> None:
     match = await Match.begin(world, clock="daily", late="seat")
     before, told = await deadline(match), await match.newest()
     assert f"Deadline: {before}" in told.text

@@ -45,9 +45,7 @@ async def test_computers_in_a_row_are_one_message_with_the_turn_before(world: Wo
     assert theirs.pings == (ada.id,)
 
 
-async def test_practice_begins_at_once_with_a_better_one_for_who_has_finished_a_game(
-    world: World,
-) -> None:
+async def test_practice_begins_at_once_with_a_better_one_after_a_game(world: World) -> None:
     ada, bela, *_ = world.people
     answer = await ada.run("arkadia practice", opponents=1)
     assert answer.private
@@ -78,7 +76,7 @@ async def thinking_for_ever(*_: object, **__: object) -> None:
 
 
 @pytest.mark.slow
-async def test_a_whole_game_with_a_worker_killed_and_the_bot_restarted(
+async def test_a_whole_game_with_kills_and_restarts(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match = await against(world, "apprentice", "apprentice", "apprentice")

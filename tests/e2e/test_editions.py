@@ -48,9 +48,7 @@ def usual() -> Any:
     SHELF.look_in(BUILT_IN)
 
 
-async def test_a_file_is_the_default_of_start_practice_and_about(
-    world: World, folder: Path
-) -> None:
+async def test_a_file_is_the_default_of_start_and_practice(world: World, folder: Path) -> None:
     write(folder, "ours.json", SMALL_TEXT, id="ours", title="Our box")
     await hosted(world, folder, "ours")
     ada, *_ = world.people
@@ -111,9 +109,7 @@ async def test_a_corrected_camp_disturbs_no_game_that_runs(world: World, folder:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("edition", ["ours", "atoll"])
-async def test_the_lesson_keeps_its_edition_and_the_rules_are_of_the_default(
-    world: World, folder: Path, edition: str
-) -> None:
+async def test_the_lesson_keeps_its_edition(world: World, folder: Path, edition: str) -> None:
     write(folder, "ours.json", SMALL_TEXT, id="ours", title="Our box")
     said = []
     for default in ("ravensburger-2006", edition):

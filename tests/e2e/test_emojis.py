@@ -59,9 +59,7 @@ async def test_public_messages_have_them_beside_the_word(world: World) -> None:
     assert not [text for sent in world.sent for text in sent.strings if marks & set(text)]
 
 
-async def test_without_them_words_stand_alone_and_one_refused_leaves_the_others(
-    world: World,
-) -> None:
+async def test_without_them_words_stand_alone_one_refused_leaves_others(world: World) -> None:
     world.env.backend.application_emojis.clear()
     world.fail("GET", PATH, status=403, times=None)
     world.fail("POST", PATH, status=403, times=None)

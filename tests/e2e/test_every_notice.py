@@ -135,7 +135,7 @@ def faults() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("kind", "number", "how"), [*faults()])
-async def test_it_is_told_once_whichever_request_fails(
+async def test_it_is_told_once(
     world: World, recorder: Recorder, kind: str, number: int, how: str
 ) -> None:
     assert await tell(world, recorder, kind, number, how) >= number
@@ -143,7 +143,7 @@ async def test_it_is_told_once_whichever_request_fails(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
-async def test_a_process_killed_once_it_is_noted_leaves_no_retry(
+async def test_a_kill_leaves_no_retry(
     world: World, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     case = KINDS[kind]

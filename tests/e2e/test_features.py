@@ -78,7 +78,7 @@ async def test_a_features_commands_stay_in_their_group_when_it_is_reloaded(world
     assert group.get_command("weather") is None
 
 
-async def test_a_feature_may_go_while_all_are_asked(
+async def test_one_may_go_while_all_are_asked(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = world.bot
@@ -99,7 +99,7 @@ async def test_a_feature_may_go_while_all_are_asked(
     assert bot.get_cog("Weather") is None
 
 
-async def test_commands_for_which_a_group_has_no_room_are_left_out_and_logged(
+async def test_commands_without_room_are_left_out(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     bot = world.bot

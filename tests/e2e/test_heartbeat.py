@@ -44,7 +44,7 @@ async def test_a_running_bot_beats_and_a_stopped_one_does_not(world: World, file
     assert not alive(file)
 
 
-async def test_a_lost_folder_stops_nothing_else_and_a_lost_database_the_beat(
+async def test_a_lost_folder_stops_nothing_a_lost_database_the_beat(
     world: World, file: Path
 ) -> None:
     file.unlink()

@@ -40,9 +40,7 @@ async def test_about_is_short_and_tells_what_is_made_up(world: World) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_it_is_short_and_fits_a_phone_with_features_lines(
-    world: World, language: str
-) -> None:
+async def test_it_is_short_and_fits_a_phone_with_features(world: World, language: str) -> None:
     words = words_for(language)
     text = help_text(offers_of(world.bot, "help", words).lines, [], words)
     assert words_in(text) <= MOST_WORDS["help"]

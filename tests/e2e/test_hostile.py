@@ -211,9 +211,7 @@ async def test_what_strangers_forge_is_answered_privately_and_changes_nothing(wo
     assert await match.posts() == before
 
 
-async def test_whatever_is_pressed_on_a_panel_is_private_and_acts_once_a_press(
-    world: World,
-) -> None:
+async def test_what_is_pressed_on_a_panel_is_private_and_acts_once_a_press(world: World) -> None:
     """Its buttons, disabled or not, forged ones and those of before, by its person and another."""
     match = await Match.begin(world, start=random_start(load_edition(), FIRST_GAME, 2, Random(1)))
     watch, rng, person, ids = Watch(match), Random(1), await match.active(), list[str]()

@@ -42,9 +42,7 @@ async def test_of_sixty_starts_at_once_as_many_open_a_lobby_as_may(world: World)
     assert len(world.posts()) == 7
 
 
-async def test_a_game_moved_to_where_it_is_is_shown_again_only_if_its_message_is_gone(
-    world: World,
-) -> None:
+async def test_a_game_moved_to_where_it_is_is_shown_again_only_if_gone(world: World) -> None:
     match = await Match.begin(world)
     ada, place = world.people[0], await match.place()
     before = len(await match.posts())
@@ -137,7 +135,7 @@ async def test_only_moderators_moderate_whatever_discord_shows(world: World) -> 
     assert (await world.bot.services.tables.get(1)).row.state == "lobby"
 
 
-async def test_a_block_closes_all_lobbies_of_the_person_if_wished(
+async def test_a_block_closes_the_persons_lobbies_if_wished(
     world: World, moderator: Person
 ) -> None:
     ada, bela, *_ = world.people

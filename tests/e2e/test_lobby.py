@@ -40,7 +40,7 @@ async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(wo
     assert world.newest(place).text.startswith("<@")
 
 
-async def test_an_answer_does_not_wait_until_discord_takes_a_message(
+async def test_an_answer_waits_for_no_message(
     world: World, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ada, bela, *_ = world.people

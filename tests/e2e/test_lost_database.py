@@ -27,7 +27,7 @@ def database(postgres: PostgresServer, proxy: Proxy) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("arrives", [True, False])
-async def test_who_acts_at_the_wrong_moment_is_told_to_look(
+async def test_who_acts_just_then_is_told_to_look(
     world: World, proxy: Proxy, arrives: bool
 ) -> None:
     match = await Match.begin(world)

@@ -21,9 +21,7 @@ from ui.services.servers import invite_link
 
 
 @pytest.mark.parametrize("right", ["create_public_threads", "send_messages_in_threads"])
-async def test_where_threads_are_not_allowed_a_game_stays_in_the_channel(
-    world: World, right: str
-) -> None:
+async def test_without_threads_a_game_stays_in_the_channel(world: World, right: str) -> None:
     await world.forbid(right)
     match = await Match.begin(world)
     assert (await match.place()).id == world.channel.id
@@ -187,9 +185,7 @@ INSIDE = 40333  # an error of Discord's own inside, which it answers by 403
 
 
 @pytest.mark.parametrize("path", ["/channels/*/messages/*/threads", "/channels/*"])
-async def test_an_error_inside_of_discord_costs_no_thread_and_no_picture(
-    world: World, path: str
-) -> None:
+async def test_an_error_inside_of_discord_costs_no_thread(world: World, path: str) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
     await bela.decide("join")
@@ -303,9 +299,7 @@ def test_the_permissions_are_ones_of_discord() -> None:
 
 @pytest.mark.parametrize("status", nightly_except([403, 500, 429], 403))
 @pytest.mark.parametrize("restart", [False, True])
-async def test_buttons_that_could_not_be_removed_are_removed_later(
-    world: World, status: int, restart: bool
-) -> None:
+async def test_buttons_left_are_removed_later(world: World, status: int, restart: bool) -> None:
     match = await Match.begin(world)
     code = 50013 if status == 403 else 0
     world.fail("PATCH", "/channels/*/messages/*", status=status, code=code, times=None)
@@ -321,9 +315,7 @@ async def test_buttons_that_could_not_be_removed_are_removed_later(
 
 
 @pytest.mark.parametrize("again", ["waiting", "crash"])
-async def test_a_message_is_told_once_when_the_next_turn_ends_before_the_retry(
-    world: World, again: str
-) -> None:
+async def test_it_is_told_once_when_the_next_turn_ends_before(world: World, again: str) -> None:
     match = await Match.begin(world)
     await match.do(await one_worker(match))
     world.lose_answer("POST", "/channels/*/messages")
@@ -387,7 +379,7 @@ async def test_a_game_moved_before_anything_was_told_is_told_from_the_start(worl
 
 
 @pytest.mark.parametrize("gone", [False, True])
-async def test_who_was_called_before_a_move_is_called_again_only_if_the_call_is_gone(
+async def test_one_is_called_again_after_a_move_if_the_call_is_gone(
     world: World, gone: bool
 ) -> None:
     match = await Match.begin(world)
@@ -423,9 +415,7 @@ async def test_a_lobby_that_nobody_noted_is_left_by_two_moves(world: World) -> N
     assert world.posts() == []
 
 
-async def test_another_server_does_not_learn_that_a_game_cannot_be_read(
-    world: World, database: Place
-) -> None:
+async def test_another_server_learns_of_no_unread_game(world: World, database: Place) -> None:
     match = await Match.begin(world)
     await match.turn()
     place = await match.place()
@@ -462,7 +452,7 @@ async def test_practice_is_shown_whatever_fails(
     assert "Turn order" in (await Match(world, 1).posts())[0].text
 
 
-async def test_old_buttons_go_where_the_bot_may_not_look_back(
+async def test_old_buttons_go_without_a_look_back(
     world: World, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.INFO)

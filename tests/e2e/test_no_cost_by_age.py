@@ -110,9 +110,7 @@ class Asking:
 
 @pytest.mark.nightly
 @pytest.mark.parametrize("games", MANY)
-async def test_what_people_ask_for_costs_the_same_however_many_games_there_are(
-    world: World, games: int
-) -> None:
+async def test_what_is_asked_for_costs_the_same_with_many_games(world: World, games: int) -> None:
     costs = Costs()
     few = await Asking(world, costs).all(FEW)
     many = await Asking(world.another_server(), costs).all(games)

@@ -21,9 +21,7 @@ async def open_and_cancel(world: World, person: Person, times: int, **options: o
 
 
 @pytest.mark.nightly
-async def test_games_opened_and_cancelled_end_after_a_few_in_an_hour(
-    world: World, moderator: Person
-) -> None:
+async def test_games_opened_end_after_a_few_in_an_hour(world: World, moderator: Person) -> None:
     role, place = world.guild.create_role("players"), world.guild.create_text_channel("games")
     await set_to(moderator, "announce", place)
     await set_to(moderator, "role", role)
@@ -39,7 +37,7 @@ async def test_games_opened_and_cancelled_end_after_a_few_in_an_hour(
     assert "is open in" in (await ada.run("arkadia start")).text
 
 
-async def test_neither_a_lifted_block_nor_being_forgotten_takes_anything_off_the_count(
+async def test_no_lifted_block_or_forgetting_lowers_a_count(
     world: World, moderator: Person
 ) -> None:
     ada, bela, *_ = world.people

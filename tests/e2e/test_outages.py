@@ -76,7 +76,7 @@ async def state(world: World) -> tuple[int, int, int]:
         (EVERYTHING, CUT_OFF),
     ),
 )
-async def test_a_game_survives_an_outage_at_every_step(
+async def test_a_game_survives_outages(
     world: World, traces: Traces, request_: str, status: int
 ) -> None:
     ada, bela, *_ = world.people

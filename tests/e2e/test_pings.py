@@ -54,9 +54,7 @@ async def test_votes_and_resigning_out_of_turn_notify_nobody(world: World) -> No
     assert f"**{active.name.capitalize()}**, your turn in game 1: " in newest.text
 
 
-async def test_who_leaves_in_turn_notifies_the_next_and_the_caretakers_turns_nobody(
-    world: World,
-) -> None:
+async def test_who_leaves_in_turn_notifies_the_next_the_caretaker_nobody(world: World) -> None:
     match = await Match.begin(world, 4)
     first, second, third, fourth = [
         world.person(seat.user_id) for seat in (await match.table()).seats
@@ -107,9 +105,7 @@ async def test_the_end_notifies_those_who_did_not_end_it_and_want_to_know(world:
 
 
 @pytest.mark.quick
-async def test_in_quiet_hours_and_for_who_wants_none_a_turn_comes_without_a_sound(
-    world: World,
-) -> None:
+async def test_in_quiet_hours_and_if_unwanted_a_turn_comes_without_sound(world: World) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
     await prefer(bela, quiet="0-23:59", zone="UTC")

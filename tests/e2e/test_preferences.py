@@ -146,9 +146,7 @@ async def test_an_unclear_zone_is_found_by_the_time_and_nothing_else_is_lost(wor
     assert preferred(world, ada).zone == "Europe/Malta"
 
 
-async def test_the_first_direct_message_comes_at_once_or_it_is_said_that_none_can(
-    world: World,
-) -> None:
+async def test_the_first_direct_message_comes_at_once_or_none_can(world: World) -> None:
     ada, bela, *_ = world.people
     assert "by direct message" in (await prefer(bela, remind_in="message")).text
     [sent] = [sent for sent in world.sent if "I'll remind you" in str(sent.body)]
@@ -241,9 +239,7 @@ async def test_refresh_changes_the_private_message_in_its_place(world: World) ->
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [Build, Workers])
-async def test_a_prepared_turn_is_offered_and_never_played_by_itself(
-    world: World, kind: type[Build | Workers]
-) -> None:
+async def test_a_prepared_turn_is_offered_alone(world: World, kind: type[Build | Workers]) -> None:
     match = await Match.begin(world)
     ada, bela = await match.active(), await match.waiting()
     panel = await Panel.open(match, bela)

@@ -78,9 +78,7 @@ async def test_the_file_has_all_about_oneself_and_nothing_of_others(world: World
 
 
 @pytest.mark.databases(nightly=True)
-async def test_what_a_feature_kept_that_is_off_is_told_exported_and_forgotten(
-    world: World, tmp_path: Path
-) -> None:
+async def test_what_a_feature_off_kept_is_told_and_forgotten(world: World, tmp_path: Path) -> None:
     ada, store = world.people[0], world.bot.store
     await store.load(tables_of_likes(tmp_path))
     await store.change(like, ada.id, "mine")
@@ -167,7 +165,7 @@ async def test_pressing_it_forgets_only_who_presses_and_may_be_done_twice(world:
 
 
 @pytest.mark.databases(nightly=True)
-async def test_no_byte_is_left_while_the_bot_runs(
+async def test_no_byte_is_left(
     world: World, database: Place, caplog: pytest.LogCaptureFixture
 ) -> None:
     caplog.set_level(logging.DEBUG, "arkadia")
@@ -193,9 +191,7 @@ async def test_no_byte_is_left_while_the_bot_runs(
 
 
 @pytest.mark.databases(nightly=True)
-async def test_what_a_crash_left_in_the_files_is_purged_at_the_next_start(
-    world: World, database: Path
-) -> None:
+async def test_what_a_crash_left_is_purged_at_the_start(world: World, database: Path) -> None:
     ada = world.people[0]
     await ada.run("arkadia start")
     await ada.press(world.newest(), "Cancel")
@@ -247,9 +243,7 @@ def records(answer: Answer) -> list[Record]:
     return found
 
 
-async def test_all_ones_finished_games_are_there_that_can_be_read_and_seen(
-    world: World, database: Place
-) -> None:
+async def test_all_ones_games_that_can_be_read_and_seen(world: World, database: Place) -> None:
     ada, bela, chiara, deniz = world.people
     secret = world.guild.create_text_channel("secret")
     only_seen_by(world, secret)
@@ -274,9 +268,7 @@ async def test_all_ones_finished_games_are_there_that_can_be_read_and_seen(
     assert "haven't finished a game" in refusal(answer)
 
 
-async def test_many_games_are_several_files_made_once_at_a_time(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_many_games_are_several_files(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, bela, *_ = world.people
     for seed in (1, 2, 3):
         await finished(world, ada, bela, seed=seed)

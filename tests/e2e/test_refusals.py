@@ -65,9 +65,7 @@ async def test_a_lobby_is_no_running_game_and_its_hosts(world: World) -> None:
 
 
 @pytest.mark.parametrize("ended", ["cancelled", "closed"])
-async def test_a_game_that_is_over_takes_nothing(
-    world: World, moderator: Person, ended: str
-) -> None:
+async def test_a_game_over_takes_nothing(world: World, moderator: Person, ended: str) -> None:
     match = await Match.begin(world)
     host, place = world.people[0], await match.place()
     if ended == "cancelled":

@@ -100,9 +100,7 @@ async def test_a_computer_player_goes_on_where_it_was_interrupted(
 
 
 @pytest.mark.slow
-async def test_what_is_being_shown_or_could_not_be_is_shown_once(
-    world: World, owner: Person
-) -> None:
+async def test_what_is_shown_or_could_not_be_is_shown_once(world: World, owner: Person) -> None:
     match = await Match.begin(world)
     world.fail("POST", "/channels/*/messages", times=None)
     await match.turn()

@@ -136,9 +136,7 @@ def leaking(table: Table, what: str) -> str:
 @pytest.mark.parametrize(
     "what", nightly_except(["card", "gold", "seals", "workers"], "card", "seals")
 )
-async def test_a_leak_in_public_would_be_found(
-    match: Match, what: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_leak_is_found(match: Match, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = ui.pictures.board_file
 
     async def leaky(table: Table, *rest: Any, **options: Any) -> Any:
@@ -207,9 +205,7 @@ async def test_a_game_in_a_hidden_channel_is_none_for_others(world: World, begun
 
 
 @pytest.mark.slow
-async def test_a_hidden_game_that_cannot_be_read_is_not_there_for_others(
-    world: World, database: Place
-) -> None:
+async def test_a_hidden_spoilt_game_is_none_for_others(world: World, database: Place) -> None:
     ada, bela, _, deniz = world.people
     open_place = world.guild.create_text_channel("open")
     match = await Match.begin(world)
@@ -225,7 +221,7 @@ async def test_a_hidden_game_that_cannot_be_read_is_not_there_for_others(
     assert knows_nothing(answer), answer.text
 
 
-async def test_who_is_shut_out_may_leave_and_a_moderator_closes_what_is_hidden(
+async def test_who_is_shut_out_may_leave_what_is_hidden_is_closed(
     world: World, moderator: Person
 ) -> None:
     ada, bela, chiara, _ = world.people

@@ -35,7 +35,7 @@ def extensions() -> tuple[str, ...]:
     return (COUNTER, LAST_WORDS)
 
 
-async def test_commands_are_sent_only_when_they_changed(
+async def test_commands_are_sent_if_changed(
     world: World, recorder: Recorder, database: Place
 ) -> None:
     await world.restart()
@@ -46,9 +46,7 @@ async def test_commands_are_sent_only_when_they_changed(
         assert len(synced(recorder)) == count
 
 
-async def test_a_bot_for_one_server_has_its_commands_there(
-    world: World, recorder: Recorder, database: Place
-) -> None:
+async def test_commands_of_one_server(world: World, recorder: Recorder, database: Place) -> None:
     settings = Settings(token="", database=database, guild=world.guild.id)
     await world.bot.close()
     await world.env.restart_bot(ArkadiaBot(settings, (COUNTER,)))
@@ -107,7 +105,7 @@ async def test_a_hangup_is_heard_whatever_became_of_the_one_before(
     hearing.cancel()
 
 
-async def test_the_bot_asks_for_no_more_than_it_needs(
+async def test_no_more_is_asked_than_needed(
     env: simcord.Env, make_bot: Callable[[], ArkadiaBot]
 ) -> None:
     bot = make_bot()

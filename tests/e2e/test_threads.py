@@ -60,9 +60,7 @@ async def test_a_thread_is_archived_a_day_after_its_last_news_or_at_the_end(worl
     assert open_threads(world) == []
 
 
-async def test_the_thread_of_a_game_without_a_result_is_archived_and_that_of_another_not(
-    world: World,
-) -> None:
+async def test_the_thread_of_a_game_without_a_result_is_archived_alone(world: World) -> None:
     match = await Match.begin(world)
     other = await Match.begin(world)
     for person in world.people[:2]:
@@ -187,9 +185,7 @@ async def test_without_permission_the_board_is_there_and_moderators_read_why(wor
 
 
 @pytest.mark.usefixtures("pinned")
-async def test_restarts_pin_it_once_and_nothing_of_a_turn_that_goes_on_is_seen(
-    world: World,
-) -> None:
+async def test_restarts_pin_it_once_and_nothing_of_a_running_turn_is_seen(world: World) -> None:
     match = await Match.begin(world, 2, setup="free")
     await match.turn()
     for _ in range(2):

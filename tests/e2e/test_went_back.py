@@ -206,7 +206,7 @@ async def test_nobody_can_make_up_a_loss(world: World, past: Past) -> None:
     assert world.bot.outdated.is_set()
 
 
-async def test_a_kill_between_posting_and_noting_tells_nothing_twice(
+async def test_a_kill_before_noting_tells_it_once(
     world: World, past: Past, recorder: Recorder
 ) -> None:
     match = await Match.begin(world)
@@ -290,7 +290,7 @@ async def test_a_file_replaced_under_a_bot_takes_no_change(world: World, past: P
     assert (await match.newest()).pings == (player.id,)
 
 
-async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(
+async def test_of_a_lobby_in_a_lost_post_one_stands(
     world: World, past: Past, moderator: Person
 ) -> None:
     forum = world.guild.create_forum_channel("arkadia-games")
@@ -309,7 +309,7 @@ async def test_of_a_lobby_in_a_post_of_a_lost_time_one_stands(
 
 
 @pytest.mark.parametrize("refused", ["writing", "reading"])
-async def test_what_discord_refuses_is_told_after_the_next_start_or_anyway(
+async def test_what_is_refused_is_told_after_a_start(
     world: World, past: Past, refused: str
 ) -> None:
     match = await Match.begin(world)
