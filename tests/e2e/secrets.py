@@ -62,9 +62,7 @@ def leaks(sent: Sent, table: Table, known: Iterable[Card]) -> list[str]:
     if any(LESSON.match(text) for text in sent.strings):
         return []  # a game of its own, with the same cards for everybody
     position = table.running_game().position
-    hidden = {card for hand in position.hands for card in hand} | set(
-        position.stack[position.drawn :]
-    )
+    hidden = {card for hand in (*position.hands, position.stack[position.drawn :]) for card in hand}
     hidden -= set(known)
     if sent.owner is not PUBLIC:
         hidden -= set(_cards_of(table, position, sent.owner))

@@ -25,9 +25,8 @@ async def test_a_game_is_announced_while_it_waits_for_people(world: World, games
     ada, bela, chiara, _ = world.people
     await start(ada, seats=3)
     [post] = world.posts(games)
-    assert post.text == (
-        f"Ada is looking for players: game 1 in <#{world.channel.id}>. Seats taken: 1 of 3."
-    )
+    place = f"<#{world.channel.id}>"
+    assert post.text == f"Ada is looking for players: game 1 in {place}. Seats taken: 1 of 3."
     assert not post.payload["mention_roles"]
     await bela.press(post, "Join")
     assert "Seats taken: 2 of 3" in world.now(post).text

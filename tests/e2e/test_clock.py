@@ -215,14 +215,3 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     assert told(answer).count("already playing your own seat") == 2
     nobody = await world.people[3].run("arkadia seat back", everywhere=True)
     assert "You're not in a game here." in told(nobody)
-
-
-async def test_a_computer_plays_until_the_day_and_no_longer(world: World) -> None:
-    match = await Match.begin(world, clock="daily", absence="computer")
-    absent = await match.waiting()
-    answer = await absent.run("arkadia seat away", await match.place(), until="2d")
-    assert "A computer plays for you" in told(answer)
-    assert (await match.table()).own_seat(absent.id).status == "away"
-    await world.later(days=2, minutes=1)
-    assert (await match.table()).own_seat(absent.id).status == "playing"
-    assert "A computer plays for" not in (await match.newest()).text

@@ -1,10 +1,7 @@
 """Computer players at tables: in the lobby, in turn, for absent people, through crashes."""
 
-import asyncio
-
 import pytest
 
-from players.thinking import ThinkingPool
 from tests.e2e.finished import finished
 from tests.e2e.forms import start
 from tests.e2e.panels import verb_of
@@ -68,46 +65,6 @@ async def test_a_level_may_be_typed_in_any_way(world: World) -> None:
     refused = await bela.run("arkadia practice", level="grandmaster")
     assert refused.private
     assert refused.text.startswith("There's no such computer player. You can choose: Pupil, ")
-
-
-async def thinking_for_ever(*_: object, **__: object) -> None:
-    """Stands for a computer player whose decision is still being thought of."""
-    await asyncio.sleep(3600)
-
-
-@pytest.mark.slow
-async def test_a_whole_game_with_kills_and_restarts(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = await against(world, "apprentice", "apprentice", "apprentice")
-    ada = world.people[0]
-    for turn in range(100):
-        table = await until_a_person_is_due(match)
-        if table.running_game().position.over:
-            break
-        if turn != 4:
-            await match.turn(seed=turn)
-        if turn == 2:
-            executor = match.services.thinking._executor
-            for process in getattr(executor, "_processes").values():  # noqa: B009 - not public
-                process.kill()
-        if turn == 4:
-            with monkeypatch.context() as thinking:
-                thinking.setattr(ThinkingPool, "decide", thinking_for_ever)
-                await match.turn(seed=turn)
-                assert (await match.table()).computer_due
-            await world.restart()
-            continue
-        if turn == 6:
-            await world.crash()
-    stored = await match.services.tables.store.games.load(match.number)
-    assert stored is not None
-    assert stored.state == "finished"
-    entries = [entry.entry for entry in stored.log]
-    assert entries.count("end") == table.running_game().position.turn
-    assert {entry.author for entry in stored.log} == {None, ada.id}
-    final = (await match.newest()).text
-    assert "wins" in final or "share" in final
 
 
 @pytest.mark.quick

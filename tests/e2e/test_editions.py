@@ -53,9 +53,8 @@ async def test_a_file_is_the_default_of_start_and_practice(world: World, folder:
     await hosted(world, folder, "ours")
     ada, *_ = world.people
     await ada.run("arkadia start")
-    assert (
-        "Edition: Our box. We made it up, so you won't find it in any box." in world.newest().text
-    )
+    said = "Edition: Our box. We made it up, so you won't find it in any box."
+    assert said in world.newest().text
     assert (await ada.through("arkadia help", "About")).text.startswith("**Our box**")
     practice = await ada.run("arkadia practice", level="apprentice")
     game = await Match(world, int(practice.text.split()[1])).game()

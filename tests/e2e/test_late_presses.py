@@ -22,11 +22,6 @@ TOO_LATE = IN_TIME_S + 1
 DONE = "Your last move went through, in case you didn't see it."
 
 
-def counted(world: World, outcome: str) -> float:
-    registry = world.bot.services.metrics.registry
-    return registry.get_sample_value("arkadia_answer_seconds_count", {"outcome": outcome}) or 0
-
-
 async def kept(world: World) -> list[Any]:
     """All that is kept of two games, and what people prefer."""
     personal = world.bot.services.personal
@@ -66,13 +61,13 @@ async def test_whatever_is_done_too_late_is_not_done_and_again_it_is(world: Worl
         with world.late(TOO_LATE):
             assert not (await do()).answered, number
         assert (await kept(world), shown(world)) == (before, sent), number
-        assert counted(world, "late") == number + 1
+        assert world.counted("late") == number + 1
         assert (await do()).answered
         async with asyncio.timeout(60):  # a busy machine may take longer than is taken for rest
             while await kept(world) == before:
                 await world.env.settle()
                 await asyncio.sleep(0.01)
-    assert counted(world, "lost") == 0
+    assert world.counted("lost") == 0
 
 
 async def test_what_was_saved_is_said_to_be_done_when_nothing_can_be_read_after_it(

@@ -23,9 +23,8 @@ async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(wo
     await bela.press(world.newest(), "Join")
     [first] = world.posts()
     assert first.pings == (ada.id,)
-    assert first.text.startswith(
-        f"{ada.mention}, game 1 still has a free seat. Wait for a player, or begin now.\n"
-    )
+    said = "game 1 still has a free seat. Wait for a player, or begin now.\n"
+    assert first.text.startswith(f"{ada.mention}, {said}")
     await chiara.press(first, "Join")
     [called] = world.posts()
     assert called.id != first.id
@@ -109,9 +108,8 @@ async def test_a_lobby_closes_when_nobody_comes_and_its_host_knows_before(world:
     await ada.run("arkadia start")
     await world.later(days=6)
     [warned] = world.posts()
-    assert warned.text.startswith(
-        f"{ada.mention}, nobody has joined game 1, so it closes tomorrow."
-    )
+    said = "nobody has joined game 1, so it closes tomorrow."
+    assert warned.text.startswith(f"{ada.mention}, {said}")
     assert warned.pings == (ada.id,)
     answer = await ada.press(warned, "Keep it open")
     assert told(answer) == "Game 1 stays open for another week."

@@ -345,6 +345,9 @@ async def test_what_may_come_next_has_one_nonce(world: World) -> None:
     assert refused
     assert set(refused) == {told}
     assert all(len(nonce) <= 25 for nonce in nonces)
+    first, second = await match.posts()
+    assert [f"Turn {number}:" in second.text for number in (1, 2)] == [True, True]
+    assert (second.pings, first.buttons) == (((await match.active()).id,), {})
 
 
 async def test_a_thread_of_a_moved_game_is_not_made_twice(world: World) -> None:

@@ -121,19 +121,6 @@ async def test_the_person_is_told_that_it_is_saved(world: World, status: int) ->
     assert len(await match.posts()) == 2
 
 
-async def test_turns_played_in_an_outage_are_told_together(world: World) -> None:
-    match = await Match.begin(world)
-    world.fail("POST", "/channels/*/messages", status=500, times=None)
-    played = [await match.turn(seed) for seed in range(3)]
-    world.recover()
-    await match.world.later(seconds=ALL_RETRIES)
-    first, second = await match.posts()
-    assert [f"Turn {number}" in second.text for number in (1, 2, 3)] == [True] * 3
-    assert second.pings == ((await match.active()).id,)
-    assert first.buttons == {}
-    assert len(await match.log()) == sum(len(turn) for turn in played)
-
-
 @pytest.mark.parametrize(
     ("status", "code"), nightly_except([(400, 40060), (404, 10062), (503, 0)], (404, 10062))
 )
@@ -187,15 +174,11 @@ def slowly(act: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
 async def test_how_answers_come_out_is_counted(world: World) -> None:
     ada, bela, *_ = world.people
 
-    def counted(outcome: str) -> float:
-        registry = world.bot.services.metrics.registry
-        return registry.get_sample_value("arkadia_answer_seconds_count", {"outcome": outcome}) or 0
-
     world.lose_answer("POST", "/interactions/*/*/callback")
     assert "Game 1 is open" in (await ada.run("arkadia start")).text, "it is given once"
-    assert (counted("answered"), counted("refused")) == (1, 0)
+    assert (world.counted("answered"), world.counted("refused")) == (1, 0)
     await bela.run("arkadia end", game=1)
-    assert (counted("answered"), counted("refused")) == (1, 1)
+    assert (world.counted("answered"), world.counted("refused")) == (1, 1)
     world.fail("POST", "/interactions/*/*/callback", status=500, times=None)
     await bela.run("arkadia help")
-    assert (counted("answered"), counted("lost")) == (1, 1)
+    assert (world.counted("answered"), world.counted("lost")) == (1, 1)

@@ -56,9 +56,8 @@ async def test_votes_and_resigning_out_of_turn_notify_nobody(world: World) -> No
 
 async def test_who_leaves_in_turn_notifies_the_next_the_caretaker_nobody(world: World) -> None:
     match = await Match.begin(world, 4)
-    first, second, third, fourth = [
-        world.person(seat.user_id) for seat in (await match.table()).seats
-    ]
+    seats = (await match.table()).seats
+    first, second, third, fourth = [world.person(seat.user_id) for seat in seats]
     before = await pings(match)
     await third.run("arkadia seat resign", await match.place(), sure="yes")
     assert await pings(match) == before

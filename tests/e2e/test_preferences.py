@@ -321,12 +321,11 @@ async def waiting_seat(match: Match) -> int:
     return (table.active.seat + 1) % len(table.seats)
 
 
-async def typed(person: Person, match: Match, actions: Sequence[Workers], **more: object) -> str:
-    """Prepares by the slash command; gives the answer."""
+async def typed(person: Person, match: Match, actions: Sequence[Workers], **more: object) -> Answer:
     names = dict(zip(("turn", "otherwise"), map(str, actions), strict=False))
     answer = await person.run("arkadia seat prepare", await match.place(), **names, **more)
     assert answer.private
-    return answer.text
+    return answer
 
 
 @pytest.mark.quick
@@ -374,8 +373,8 @@ async def test_the_second_choice_is_played_where_the_first_is_hindered(world: Wo
     match = Match(world, 1)
     bela = await match.waiting()
     first, second = await apart(match, 2)
-    text = await typed(bela, match, (first, second), at_once=True)
-    assert "Second choice: a worker on" in text
+    answer = await typed(bela, match, (first, second), at_once=True)
+    assert "Second choice: a worker on" in answer.text
     await match.do(first)
     await match.do(End())
     assert (await match.log())[2:] == [str(second), "end"]
@@ -409,9 +408,7 @@ async def test_where_it_was_not_agreed_nothing_is_played_at_once(world: World) -
     match = await Match.begin(world)
     bela = await match.waiting()
     wanted, other = await apart(match, 2)
-    answer = await bela.run(
-        "arkadia seat prepare", await match.place(), turn=str(wanted), at_once=True
-    )
+    answer = await typed(bela, match, (wanted,), at_once=True)
     assert "Prepared turns aren't played at once" in refusal(answer)
     panel = await Panel.open(match, bela)
     await panel.show(wanted, in_turn((await match.game()).position, await waiting_seat(match)))
@@ -435,16 +432,12 @@ async def test_what_would_complete_a_building_waits_for_its_owner(world: World) 
         for action in position.legal_actions()
         if isinstance(action, Workers) and position.completions(action)
     )
-    answer = await bela.run(
-        "arkadia seat prepare", await match.place(), turn=str(completing), at_once=True
-    )
+    answer = await typed(bela, match, (completing,), at_once=True)
     assert "it completes a building" in refusal(answer)
-    text = await typed(bela, match, (completing,))
-    assert "It won't be played at once: it completes a building" in text
-    assert "has been cleared" in await typed(bela, match, ())
-    refused = await (await match.active()).run(
-        "arkadia seat prepare", await match.place(), turn=str(completing)
-    )
+    answer = await typed(bela, match, (completing,))
+    assert "It won't be played at once: it completes a building" in answer.text
+    assert "has been cleared" in (await typed(bela, match, ())).text
+    refused = await typed(await match.active(), match, (completing,))
     assert "You have no turn to prepare" in refusal(refused)
 
 

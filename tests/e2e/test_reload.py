@@ -153,10 +153,8 @@ async def test_what_cannot_be_loaded_goes_on_as_it_was(
 
     monkeypatch.setattr("importlib.util.module_from_spec", spoilt)
     answer = await owner.run("arkadia-admin reload", part="public_messages")
-    assert refusal(answer) == (
-        "Couldn't load public_messages: see the log. "
-        "If an earlier version was running, it still is."
-    )
+    said = "Couldn't load {}: see the log. If an earlier version was running, it still is."
+    assert refusal(answer) == said.format("public_messages")
     assert len(traces.take()) == 1
     await match.turn()
     assert await turns_told(match) == [1]
@@ -166,8 +164,5 @@ async def test_what_cannot_be_loaded_goes_on_as_it_was(
 
     monkeypatch.setattr(world.bot, "reload_extension", interrupted)
     answer = await owner.run("arkadia-admin reload", part="upkeep")
-    assert (
-        refusal(answer)
-        == "Couldn't load upkeep: see the log. If an earlier version was running, it still is."
-    )
+    assert refusal(answer) == said.format("upkeep")
     assert len(traces.take()) == 1

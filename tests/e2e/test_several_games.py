@@ -70,10 +70,8 @@ async def test_the_next_game_follows_the_end_of_a_turn(world: World) -> None:
     assert "**Game 1, turn" in panel.text
     for match in (first, third):
         await match.turn()
-    assert (
-        refusal(await ada.press(panel.post, "Next game (1)"))
-        == "No other game is waiting for you now."
-    )
+    refused = refusal(await ada.press(panel.post, "Next game (1)"))
+    assert refused == "No other game is waiting for you now."
 
 
 async def test_one_game_needs_no_way_to_the_next_and_its_turn_is_its_players(world: World) -> None:

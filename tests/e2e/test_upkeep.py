@@ -226,7 +226,6 @@ async def test_a_spoilt_game_is_put_aside_and_others_go_on(
     await sound.turn()
     assert "Turn 3:" in (await sound.newest()).text
     assert "was set aside" in (await moderator.run("arkadia-admin list")).text
-    assert (
-        "has been closed" in (await moderator.run("arkadia-admin close", game=1, sure="yes")).text
-    )
+    closed = await moderator.run("arkadia-admin close", game=1, sure="yes")
+    assert "has been closed" in closed.text
     assert "is over without a result" in world.newest(place).text

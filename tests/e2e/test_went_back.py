@@ -98,9 +98,8 @@ async def test_each_game_is_told_once_whose_move_it_is(world: World, past: Past,
         assert await game.active() == person
         [newest] = await told_since(game, last)
         assert newest.pings == (person.id,)
-        assert (
-            f"your turn in game {game.number}: the bot was restored from a backup." in newest.text
-        )
+        said = f"your turn in game {game.number}: the bot was restored from a backup."
+        assert said in newest.text
         assert "Turns that you only see in the messages above are lost." in newest.text
         assert newest.pictures
         standing = [post for post in await game.posts() if "Take your turn" in post.buttons]

@@ -146,9 +146,8 @@ async def exported_is(match: Match, record: Record) -> None:
         assert exported == record
         assert exported.replay().over
     assert tuple(match.done) == record.actions
-    command = await match.world.people[0].through(
-        "arkadia record", "As a file", await match.place()
-    )
+    ada, place = match.world.people[0], await match.place()
+    command = await ada.through("arkadia record", "As a file", place)
     assert command.post.pictures[0].content == file.content
 
 

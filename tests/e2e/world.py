@@ -129,6 +129,11 @@ class World:
         """What the bot sent that others than one person may see."""
         return [sent for sent in self.sent if sent.owner is PUBLIC]
 
+    def counted(self, outcome: str) -> float:
+        """The answers that came out so, by the bot's figures."""
+        registry = self.bot.services.metrics.registry
+        return registry.get_sample_value("arkadia_answer_seconds_count", {"outcome": outcome}) or 0
+
     async def later(self, **passed: float) -> None:
         """Lets hours or days pass in which the bot is there and nobody does anything.
 
