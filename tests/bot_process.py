@@ -72,7 +72,6 @@ async def ready(process: asyncio.subprocess.Process) -> None:
 
 
 async def end(process: asyncio.subprocess.Process) -> tuple[int, list[str]]:
-    """The exit status and the lines of standard error."""
     _, errors = await asyncio.wait_for(process.communicate(), 30)
     assert process.returncode is not None
     return process.returncode, errors.decode().splitlines()

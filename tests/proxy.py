@@ -17,8 +17,6 @@ PATIENCE = 60.0  # seconds in which a server must have done all that it was sent
 
 @dataclass
 class Cut:
-    """The place where a connection breaks."""
-
     after: int  # the number of pieces from the bot that still arrive, counted from now
     arrives: bool  # True if the next piece arrives too, and its answer is lost
     half: bool = False  # True if the server does not notice: the connection is half open
@@ -76,7 +74,6 @@ class Settling:
             self._change.notify_all()
 
     def wait(self) -> None:
-        """Wait until the server has answered everything."""
         with self._change:
             settled = self._change.wait_for(self._is_settled, PATIENCE)
         assert settled, "the server does not do what it was sent"

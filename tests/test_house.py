@@ -26,7 +26,6 @@ def test_the_engine_needs_the_standard_library_only(path: Path) -> None:
 
 
 def keys_of_extra(path: Path) -> set[str]:
-    """The names under which a module gives a log's lines more to say."""
     nodes = ast.walk(ast.parse(path.read_text()))
     extras = [node.value for node in nodes if isinstance(node, ast.keyword) and node.arg == "extra"]
     keys = [key for extra in extras if isinstance(extra, ast.Dict) for key in extra.keys]
@@ -104,7 +103,6 @@ def test_the_spine_is_read_in_an_afternoon() -> None:
 
 
 def modules_in(path: Path) -> Iterator[str]:
-    """The full names of all that a file imports."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)

@@ -103,7 +103,6 @@ def reached(node: ast.AST) -> Iterator[str]:
 
 
 def own(node: ast.AST) -> Iterator[str]:
-    """The names that a statement defines, or gives to ``self``."""
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
         yield node.name
     if isinstance(node, ast.Attribute) and is_named(node.value, "self"):

@@ -26,7 +26,6 @@ def visiting(place: Place) -> Iterator[Connection]:
 
 
 def table_names(connection: Connection) -> list[str]:
-    """The tables that are kept."""
     found = connection.execute(
         "SELECT name FROM sqlite_schema WHERE type = 'table'"
         if isinstance(connection, sqlite3.Connection)

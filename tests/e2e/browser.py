@@ -146,7 +146,6 @@ class Window:
         return self.page.locator(".command-suggestion").filter(has=label)
 
     def messages(self, text: str = "") -> Locator:
-        """The messages that the person sees, or those that contain a text."""
         messages = self.page.locator("#channel-message-list [data-message-id]")
         return messages.filter(has_text=text) if text else messages
 

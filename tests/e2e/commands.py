@@ -22,7 +22,6 @@ THINKING = {"arkadia hint", "arkadia practice"}  # these ask a computer player, 
 
 
 def leaves(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:
-    """All commands for everybody that can be run."""
     for command in world.bot.tree.walk_commands():
         if not isinstance(command, app_commands.Command) or command.qualified_name in THINKING:
             continue
@@ -31,7 +30,6 @@ def leaves(world: World) -> Iterator[app_commands.Command[Any, ..., Any]]:
 
 
 def options_of(command: app_commands.Command[Any, ..., Any], person: Person) -> dict[str, Any]:
-    """Something for every option that must be given."""
     filled: dict[str, Any] = {}
     for option in command.parameters:
         if option.required:

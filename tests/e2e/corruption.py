@@ -24,7 +24,6 @@ def tampering(database: Place) -> Iterator[Connection]:
 
 
 async def corrupt(world: World, database: Place, number: int, entry: str = "dance F7") -> None:
-    """Changes the first entry of a game's log while the bot is down."""
     await world.bot.close()
     with tampering(database) as connection:
         connection.execute(

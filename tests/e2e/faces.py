@@ -8,7 +8,6 @@ from ui.components import Face
 
 
 def all_faces() -> list[Face]:
-    """Every face in a module of the core or of a feature, each once."""
     for extension in EXTENSIONS:
         import_module(extension)
     modules = [one for name, one in sys.modules.items() if name.startswith(("ui.", "cogs."))]

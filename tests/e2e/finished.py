@@ -17,7 +17,6 @@ NOVEMBER = 1_793_491_200_000  # the first day of a month, in milliseconds UTC: 1
 
 @cache
 def a_game(seed: int, seats: int) -> Game:
-    """A whole game of random play in the free set-up."""
     return played(seed, people=seats)
 
 

@@ -225,5 +225,4 @@ def owner(world: World, moderator: Person) -> Person:
 
 @pytest.fixture
 def news(world: World) -> Place:
-    """A channel that everybody sees."""
     return world.guild.create_text_channel("news")

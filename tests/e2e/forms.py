@@ -58,7 +58,6 @@ async def settings(world: World, host: Person) -> Answer:
 
 
 async def filled(world: World, host: Person, form: str, **values: Any) -> Answer:
-    """Opens a form of the settings, changes some of its fields and sends it."""
     opened = await host.press((await settings(world, host)).post, form)
     return await host.fill(opened, **{**as_opened(opened), **values})
 
@@ -118,7 +117,6 @@ async def setting_of(person: Person, name: str) -> Answer:
 
 
 async def set_to(person: Person, name: str, value: Any) -> Answer:
-    """Chooses a channel, a role or an option for a setting."""
     opened = await setting_of(person, name)
     return await person.choose(opened.post, value, custom_id=opened.post.menus[1].custom_id)
 
@@ -139,13 +137,11 @@ def reminders(world: World) -> list[Post]:
 
 
 def direct(world: World, person: Person) -> list[Any]:
-    """What the bot has written to a person alone, as it was sent."""
     path = f"/channels/{world.env.backend.get_dm_channel(person.id).id}/messages"
     return [sent.body for sent in world.sent if (sent.method, sent.path) == ("POST", path)]
 
 
 def pings(world: World, number: int) -> int:
-    """How many messages were posted that notify a person or a role."""
     posted = [one for one in world.sent if one.method == "POST" and one.path.endswith("/messages")]
     allowed = [one.body.get("allowed_mentions", {}) for one in posted]
     called = ((*one.get("users", ()), *one.get("roles", ())) for one in allowed)

@@ -80,7 +80,6 @@ def _insert(
     given: dict[str, int],
     those: str = "",
 ) -> None:
-    """Copies the rows of a game in one table, with some columns changed."""
     names = column_names(connection, table)
     values = ", ".join(changed.get(name, name) for name in names)
     connection.execute(
@@ -107,7 +106,6 @@ class Costs:
 
     @asynccontextmanager
     async def watching(self, store: Store) -> AsyncIterator[None]:
-        """Counts what is done inside."""
         for of_connection in (store.ask, store.change):
             await of_connection(lambda connection: _hear(connection, self._tick, self._begin))
         yield

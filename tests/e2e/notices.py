@@ -27,8 +27,6 @@ Step: TypeAlias = Callable[[World], Awaitable[object]]
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of notice."""
-
     told: str  # what tells it: the kind of its topic in the outbox, or of the due of a reminder
     requests: int  # how many requests for the public are made to say it
     prepare: Step  # what is there before

@@ -31,12 +31,10 @@ def address_of(post: Post) -> PanelAddress:
 
 
 def verb_of(part: Button | Menu) -> str:
-    """What pressing a button or choosing in a menu of a panel means."""
     return part.custom_id.split(":")[6]
 
 
 def leads_on(screen: Post) -> bool:
-    """Whether a private answer has something to press or to choose in."""
     return bool(screen.menus) or any(not button.disabled for button in screen.buttons.values())
 
 
@@ -49,8 +47,6 @@ async def choose_in(person: Person, post: Post, verb: str, *values: int) -> Answ
 
 @dataclass
 class Panel:
-    """One person's panel."""
-
     match: Any  # a match, or what else is played in a panel, such as a position of the day
     person: Person
     post: Post  # the panel as it stands now
@@ -179,7 +175,6 @@ class Panel:
         await self._answered(lambda: self.person.fill(typing, text=squares))
 
     def _is_at(self, action: Build, position: Position) -> bool:
-        """Whether the tile stands where it is wanted."""
         _, way, first, _ = self.address.numbers
         squares = position.start.orientations[action.card.form][way].squares
         return squares << first == action.squares
@@ -223,7 +218,6 @@ class Panel:
 
 
 def _every_seal(position: Position) -> dict[str, int]:
-    """All seals of the person whose turn it is, by family."""
     families = position.start.edition.families
     return {
         family: count

@@ -27,7 +27,6 @@ class Answer:
 
     @property
     def answered(self) -> bool:
-        """Whether the bot answered at all."""
         return self.result.acknowledged
 
     @property
@@ -79,7 +78,6 @@ class Person:
 
     @property
     def mention(self) -> str:
-        """What notifies the person when it stands in a message."""
         return self.actor.mention
 
     async def run(self, command: str, place: Place | None = None, /, **options: Any) -> Answer:

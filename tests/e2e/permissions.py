@@ -23,6 +23,5 @@ def only_seen_by(world: World, place: Place, *targets: int, roles: bool = True) 
 
 
 async def hide(world: World, *seeing: Person) -> None:
-    """Lets nobody but these people and the bot see the channel of the world."""
     only_seen_by(world, world.channel, *(person.id for person in seeing), roles=False)
     await world.env.settle()

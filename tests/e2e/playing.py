@@ -94,8 +94,6 @@ def prepare(world: World, start: Start) -> None:
 
 @dataclass
 class Match:
-    """A running game in a world."""
-
     world: World  # the simulated Discord
     number: int  # the number of the game
     # the actions that were carried out and not taken back
@@ -232,7 +230,6 @@ class Match:
         return table
 
     async def turn(self, seed: int = 0) -> list[Action]:
-        """Plays a random turn up to its end; gives its actions."""
         rng = Random(seed)
         played: list[Action] = []
         while not played or not isinstance(played[-1], End):
@@ -263,7 +260,6 @@ async def one_worker(match: Match) -> Workers:
 
 
 async def against(world: World, *levels: str) -> Match:
-    """A game of the first person of the world against computer players."""
     ada = world.people[0]
     answer = await start(ada, help="all")
     for level in levels:
@@ -273,7 +269,6 @@ async def against(world: World, *levels: str) -> Match:
 
 
 async def until_a_person_is_due(match: Match) -> Table:
-    """The table when no computer player has to act any more."""
     for _ in range(60):
         table = await match.table()
         if not table.computer_due:

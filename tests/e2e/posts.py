@@ -20,8 +20,6 @@ _MENUS: Final = (3, 5, 6, 7, 8)
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A file on a message."""
-
     name: str  # the file's name
     alt: str  # its description for those who do not see it; empty when there is none
     content: bytes  # its bytes

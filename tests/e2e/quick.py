@@ -46,7 +46,6 @@ def _by_parts(value: Any) -> Any:
 
 @contextmanager
 def quick_copies() -> Iterator[None]:
-    """Inside, the simulated Discord copies in this way."""
     with ExitStack() as patches:
         for name in _MODULES:
             patches.enter_context(mock.patch(name, SimpleNamespace(deepcopy=copied)))

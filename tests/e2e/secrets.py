@@ -97,7 +97,6 @@ def _gold(text: str) -> Iterable[int]:
 
 
 def _sales(table: Table) -> set[int]:
-    """What the sales brought that everybody has seen."""
     return {
         event.gold
         for turn in table.turns_since(1)

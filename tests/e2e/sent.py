@@ -25,8 +25,6 @@ _CALLBACK, _TOKEN = "interactions", "webhooks"
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """One request of the bot."""
-
     method: str
     path: str
     owner: int | None  # the id of the only person who comes to see it; ``PUBLIC`` when others may

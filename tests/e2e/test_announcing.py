@@ -13,7 +13,6 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture
 async def games(world: World, moderator: Person) -> Place:
-    """A channel in which games are announced."""
     place = world.guild.create_text_channel("games")
     assert "- Announcements: off" in told(await setting_of(moderator, "announce"))
     answer = await set_to(moderator, "announce", place)

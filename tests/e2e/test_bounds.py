@@ -16,7 +16,6 @@ TEXT = "x" * 6000
 
 @pytest.fixture
 def extensions() -> tuple[str, ...]:
-    """The bot's own, and one that tells how long a text is."""
     return (*EXTENSIONS, "tests.e2e.extensions.lengths")
 
 

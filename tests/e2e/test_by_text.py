@@ -9,7 +9,6 @@ from tests.words import text_player
 
 
 async def texts(match: Match, person: Person) -> tuple[str, str]:
-    """The board and the own screen as they can be read aloud, from as many messages as it takes."""
     place = await match.place()
     board = await person.run("arkadia board", place, text=True)
     screen = await person.run("arkadia screen", place, text=True)

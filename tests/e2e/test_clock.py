@@ -20,7 +20,6 @@ async def deadline(match: Match) -> str:
 
 
 async def others(match: Match) -> list[Person]:
-    """Those whose turn it is not, the host last."""
     table = await match.table()
     rest = [seat.user_id for seat in table.seats if seat != table.active]
     return [match.world.person(user) for user in sorted(rest, key=table.row.host_id.__eq__)]

@@ -17,7 +17,6 @@ EMOJI = re.compile(r"<:([a-z_]+_[0-9a-f]{6}):([0-9]+)>")
 
 
 def uploads(world: World) -> list[str]:
-    """The names of what was uploaded so far."""
     return [
         str(sent.body["name"])
         for sent in world.sent

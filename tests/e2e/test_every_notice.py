@@ -164,7 +164,6 @@ async def test_a_kill_leaves_no_retry(
 
 
 async def failing(world: World) -> list[StoredDue]:
-    """Returns the timers that have failed so far."""
     kinds = world.bot.services.dispatcher._handlers
     dues = await world.bot.store.timers.next(kinds, limit=100)
     return [due for due in dues if due.attempts]
@@ -216,7 +215,6 @@ class Evening:
     done: set[str]  # the commands that were run, and the words of the custom ids that were pressed
 
     async def twice(self, step: Awaitable[Answer], what: str = "") -> Answer:
-        """Take a step whose interaction is delivered twice."""
         since = len(self.world.sent)
         self.deliveries.twice = self.between is None
         answer = await step
@@ -239,7 +237,6 @@ class Evening:
         return answer
 
     async def run(self, person: Person, command: str, /, **options: object) -> Answer:
-        """Run a command at home."""
         return await self.twice(person.run(command, **options), command)
 
     async def press(self, person: Person, label: str, answer: Answer | None = None) -> Answer:
@@ -398,8 +395,6 @@ async def forgotten(evening: Evening) -> None:
 
 
 def between(world: World, how: str) -> Callable[[], Awaitable[None]] | None:
-    """What happens between two deliveries."""
-
     async def nothing() -> None:
         pass
 

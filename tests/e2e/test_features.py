@@ -24,7 +24,6 @@ LEFT_OUT = tuple(name.removeprefix("cogs.") for name in EXTENSIONS if name not i
 
 @pytest.fixture
 def make_bot(database: Database, wall: WallClock) -> Callable[[], ArkadiaBot]:
-    """Makes a bot that does without any feature but one that is damaged."""
     settings = Settings(token="", database=database, without=(*LEFT_OUT, "arkadia", "nothing"))
     return lambda: QuickBot(settings, [*EXTENSIONS, BROKEN], clock=wall)
 

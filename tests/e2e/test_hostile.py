@@ -65,7 +65,6 @@ async def test_absurd_words_are_refused_and_get_no_suggestions(world: World) -> 
 
 
 def typed_with(text: str, card: str) -> tuple[tuple[str, dict[str, Any]], ...]:
-    """Commands with a text in each option that takes one."""
     return (
         ("build", {"card": text, "place": "F7 F8"}),
         ("build", {"card": card, "place": text}),
@@ -77,7 +76,6 @@ def typed_with(text: str, card: str) -> tuple[tuple[str, dict[str, Any]], ...]:
 
 
 def asked_with(text: str) -> tuple[tuple[str, str, dict[str, Any]], ...]:
-    """Every option that has suggestions, with a text in other options."""
     return (
         *(("build", "card", {}), ("build", "draw", {}), ("build", "place", {"card": text})),
         *(("build", "place", {"card": "house/red"}), ("workers", "own", {"building": text[:20]})),

@@ -138,7 +138,6 @@ def left_in_english(sent: list[Sent]) -> set[str]:
 
 
 async def press_all(person: Person, answer: Answer, depth: int = 2) -> None:
-    """Presses whatever stands under a private answer, and under what that leads to."""
     if not answer.answered or depth == 0:
         return
     for post in answer.posts:
@@ -195,7 +194,6 @@ LOOKING = ("board", "screen", "turn", "games", "help", "rules", "preferences", "
 
 
 def texts(sent: Sent) -> list[str]:
-    """The contents of the message that a request sends, if it sends one."""
     parts = [sent.body, sent.body.get("data")] if isinstance(sent.body, dict) else []
     found = [part["content"] for part in parts if isinstance(part, dict) and part.get("content")]
     return [as_read(text) for text in found]

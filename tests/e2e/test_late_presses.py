@@ -23,14 +23,12 @@ DONE = "Your last move went through, in case you didn't see it."
 
 
 async def kept(world: World) -> list[Any]:
-    """All that is kept of two games, and what people prefer."""
     personal = world.bot.services.personal
     preferred = [personal.preferences(person.id) for person in world.people]
     return [await world.bot.store.games.load(1), await world.bot.store.games.load(2), *preferred]
 
 
 def shown(world: World) -> int:
-    """How much the bot did in channels."""
     return len([request for request in world.sent if request.path.startswith("/channels/")])
 
 

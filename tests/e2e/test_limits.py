@@ -17,7 +17,6 @@ from tests.e2e.world import World
 
 @pytest.fixture
 def make_bot(database: Place, extensions: tuple[str, ...], rng: Random) -> Callable[[], ArkadiaBot]:
-    """A bot with limits that are soon reached."""
     limits = {**PRESETS["open"], "hosted": 5, "lobbies": 7}
     settings = Settings(token="", database=database, limits=limits)
     return lambda: QuickBot(settings, extensions, rng=rng)

@@ -23,7 +23,6 @@ from tests.e2e.world import World
 
 
 def kept_by_discord_py(world: World) -> dict[str, int]:
-    """How many messages, forms and items discord.py keeps to find what is pressed."""
     store: Any = world.bot._connection._view_store
     views, messages, forms = store._views, store._synced_message_views, store._modals
     items = len(store._dynamic_items)
@@ -73,7 +72,6 @@ def held() -> Counter[str]:
 
 
 async def _a_game_ends(world: World, record: Record) -> None:
-    """Plays the last turn of a game whose other turns are put into the store."""
     match = await Match.begin(world, record.start.seats, start=record.start)
     store, cache = match.services.tables.store, match.services.tables.cache
     ends = [place for place, action in enumerate(record.actions) if isinstance(action, End)]

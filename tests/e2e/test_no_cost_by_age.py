@@ -55,7 +55,6 @@ class Asking:
         self.found: dict[str, Counter[str]] = {}
 
     async def all(self, games: int) -> dict[str, Counter[str]]:
-        """The steps of each statement of all that can be asked for."""
         asker = self.world.newcomer("asker", permissions=discord.Permissions(manage_guild=True))
         self.world.bot.owner_id = asker.id
         self.world.people = (asker, *self.world.people[1:])
@@ -89,7 +88,6 @@ class Asking:
             await self._note(f"/{name} of a finished game")
 
     async def _menus(self, asker: Person) -> None:
-        """Chooses what is offered in the menu of a person."""
         target = self.world.people[1].actor
         for menu in self.world.bot.tree.get_commands(type=discord.AppCommandType.user):
             await asker.actor.context_menu(self.world.channel, menu.name, target)

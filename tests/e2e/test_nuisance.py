@@ -11,7 +11,6 @@ pytestmark = pytest.mark.slow
 
 
 async def open_and_cancel(world: World, person: Person, times: int, **options: object) -> list[str]:
-    """What a person reads who opens games and cancels each of them at once."""
     answers = []
     for _ in range(times):
         answers.append((await start(person, **options)).text)

@@ -62,7 +62,6 @@ class Outage:
 
 
 async def state(world: World) -> tuple[int, int, int]:
-    """What is saved of the only game: whether it is there, its people, and its log."""
     store = world.bot.store
     stored = await store.games.load(1)
     return (0, 0, 0) if stored is None else (1, len(stored.seats), len(stored.log) + stored.news)

@@ -15,7 +15,6 @@ from tests.e2e.world import World
 
 
 async def pings(match: Match) -> list[int]:
-    """Everybody who was notified so far in the game's place and the channel, in order."""
     posts = [*match.world.posts(), *await match.posts()]
     return [person for post in posts for person in post.pings]
 
@@ -127,7 +126,6 @@ async def test_in_quiet_hours_and_if_unwanted_a_turn_comes_without_sound(world: 
 
 
 async def end(match: Match) -> Person:
-    """Plays a game to its end; gives who ended it."""
     table = await match.finish()
     last = table.running_game().last_turn
     assert last is not None
@@ -135,7 +133,6 @@ async def end(match: Match) -> Person:
 
 
 async def told(match: Match) -> list[Post]:
-    """What was posted where the game was, to tell people that it is over."""
     return [post for post in await match.posts() if "during your quiet hours" in post.text]
 
 

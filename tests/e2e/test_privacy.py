@@ -232,7 +232,6 @@ async def test_older_backups_forget_again_who_was_forgotten(world: World, databa
 
 
 def records(answer: Answer) -> list[Record]:
-    """The records in the files of an answer, each of them replayed."""
     assert answer.private
     files = [picture for post in answer.posts for picture in post.pictures]
     assert all(file.name.endswith(".jsonl") for file in files)

@@ -31,7 +31,6 @@ async def reload(owner: Person, extension: str) -> None:
 
 
 async def turns_told(match: Match) -> list[int]:
-    """The numbers of the turns that were told publicly, in the order of telling."""
     text = "\n".join(post.text for post in await match.posts())
     return [int(number) for number in re.findall(r"^Turn (\d+):", text, re.MULTILINE)]
 

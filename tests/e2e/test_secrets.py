@@ -24,7 +24,6 @@ from ui.services.servers import KEPT_S
 
 
 def told(answer: Answer) -> str:
-    """Everything an answer says, in all its messages and files."""
     parts = []
     for post in answer.posts:
         parts += [post.text, *(picture.alt for picture in post.pictures)]
@@ -255,7 +254,6 @@ async def test_practice_is_for_its_person_only(world: World) -> None:
 
 
 def asked_for(world: World) -> int:
-    """How often the bot asked Discord about servers and channels."""
     return sum(sent.method == "GET" for sent in world.sent)
 
 

@@ -26,7 +26,6 @@ async def due_in(world: World, count: int) -> tuple[Person, list[Match]]:
 
 
 async def lengths(matches: list[Match]) -> list[int]:
-    """How much was done in each game."""
     return [len(await match.log()) for match in matches]
 
 
@@ -145,7 +144,6 @@ async def test_the_screen_begins_with_what_the_others_did(world: World) -> None:
 
 
 async def over(world: World, seats: int = 2) -> Post:
-    """The last message of a game that is over."""
     match = await Match.begin(world, seats)
     await match.finish()
     return await match.newest()
@@ -191,7 +189,6 @@ STEPS = ("⏮ Start", "◀ Back", "▶ Next", "⏭ Last", "Go to turn…")
 
 
 async def opened(person: Person, match: Match) -> Answer:
-    """The past as it is opened from the board."""
     board = await person.press(await match.newest(), "Board")
     answer = await person.press(board.post, "Turn by turn")
     assert answer.private

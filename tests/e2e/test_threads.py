@@ -12,7 +12,6 @@ from tests.e2e.world import World
 
 
 def open_threads(world: World) -> list[str]:
-    """The names of the threads that are not archived."""
     channels = world.env.backend.channels.values()
     return [
         one.name or ""
@@ -96,7 +95,6 @@ PINS = "/channels/*/messages/pins/*"
 
 
 async def boards(match: Match) -> list[Post]:
-    """The messages of the game's place that are meant to be pinned."""
     return [post for post in await match.posts() if "arkadia:newest" in str(post.buttons)]
 
 

@@ -43,7 +43,6 @@ def make_bot(database: Place, folder: Path) -> Callable[[], ArkadiaBot]:
 
 
 async def later(world: World, milliseconds: int) -> None:
-    """What upkeep does when so much time has passed."""
     cog = cast(Upkeep, world.bot.get_cog("Upkeep"))  # its module was loaded anew by the bot
     now, back_up = cog._clock(), type(cog)._back_up
     done = asyncio.Event()

@@ -70,7 +70,6 @@ async def walks_of_turns(walk: Walk, world: World) -> dict[str, dict[str, list[s
 
 
 def verb_of(action: Any, position: Any) -> str:
-    """The verb of the button that does an action, when the panel stands where it is shown."""
     draws = position.draws()
     if isinstance(action, Build) and len(draws) > 1:
         return f"draw{'abcdefgh'[draws.index(action.draw)]}"

@@ -31,8 +31,6 @@ def database(tmp_path: Path) -> Path:
 
 @dataclass
 class Past:
-    """A copy of the database as it was at one time."""
-
     world: World
     place: Path
     copy: Path
@@ -43,7 +41,6 @@ class Past:
         kept.path.replace(self.copy)
 
     def keep_now(self) -> None:
-        """Copies the database in the middle of what the bot does."""
         copy_database(self.place, self.copy)
 
     async def come_back(self, how: str = "restore") -> None:

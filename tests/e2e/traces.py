@@ -4,8 +4,6 @@ import logging
 
 
 class Traces(logging.Handler):
-    """Keeps the errors that were logged with a trace until the test takes them."""
-
     def __init__(self) -> None:
         super().__init__()
         self._errors: list[BaseException] = []

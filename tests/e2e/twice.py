@@ -14,8 +14,6 @@ EVENT = "INTERACTION_CREATE"
 
 @dataclass
 class Deliveries:
-    """What Discord delivered last, to be delivered again."""
-
     world: World  # the simulated Discord
     emit: Callable[..., Any]
     twice: bool = False  # whether each interaction is delivered twice at once

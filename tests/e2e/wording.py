@@ -146,6 +146,5 @@ def unclear(sent: Iterable[Sent]) -> Iterator[str]:
 
 
 def shown(text: str) -> str:
-    """The beginning of a text, as a lock screen has it."""
     read = re.sub(r"<t:\d+(:\w)?>", "3 hours ago", as_read(text))
     return re.sub(r"<@\d+>", SOMEBODY, re.sub(r"<#\d+>", "#arkadia", read))[:SHOWN]

@@ -97,7 +97,6 @@ class World:
         return Person(self.env, self.guild.add_member(user, roles=roles), self.channel)
 
     def person(self, user: int | None) -> Person:
-        """The person with an id."""
         [person] = [person for person in self.people if person.id == user]
         return person
 
@@ -106,7 +105,6 @@ class World:
         return [*self._newest_first(place)][::-1]
 
     def newest(self, place: Place | None = None) -> Post:
-        """The bot's newest message in a place that all people see."""
         post = next(self._newest_first(place), None)
         assert post is not None, "the bot wrote nothing"
         return post
@@ -198,7 +196,6 @@ class World:
         await self.env.settle()
 
     async def archive(self, place: Place, *, locked: bool = False) -> None:
-        """Discord or a moderator archives a thread."""
         changes = {"archived": True, "locked": locked}
         self.env.backend.edit_channel(place.id, {}, thread_metadata=changes)
         await self.env.settle()
@@ -229,6 +226,5 @@ class World:
         self._recorder.unreachable.append(path)
 
     def recover(self) -> None:
-        """Discord is there and refuses nothing more."""
         self.env.backend.faults.clear()
         self._recorder.unreachable.clear()

@@ -13,8 +13,6 @@ async def nothing(interaction: Interaction) -> None:
 
 
 class Crowd(Feature):
-    """Commands under a group that has no room for all of them."""
-
     under = "arkadia"
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:

@@ -6,8 +6,6 @@ from discord.ext import commands
 
 
 class German(app_commands.Translator):
-    """Translates everything into one word."""
-
     async def translate(
         self,
         string: app_commands.locale_str,

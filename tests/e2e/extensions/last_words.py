@@ -6,8 +6,6 @@ from bot import ArkadiaBot
 
 
 class LastWords(commands.Cog):
-    """Writes something down at the end."""
-
     def __init__(self, bot: ArkadiaBot) -> None:
         self._bot = bot
 

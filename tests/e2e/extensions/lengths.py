@@ -27,8 +27,6 @@ async def sent(interaction: Interaction, sent: Submitted) -> None:
 
 
 class Chosen(ComponentCog):
-    """A command, its suggestions, a button and a modal."""
-
     presses = (on(OPEN, open_lengths),)
     modals = (on_form("lengths", sent),)
 
