@@ -62,7 +62,7 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     assert "not in game" in told(await stranger.display(language="nl"))
     thread = await match.place()
     answer = await active.display(language="nl")
-    assert "is in Nederlands for everybody now" in told(answer)
+    assert "is now in Nederlands for everybody" in told(answer)
     now = await match.newest()
     assert now.id != before.id
     assert not world.now(before).buttons

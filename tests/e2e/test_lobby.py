@@ -255,7 +255,7 @@ async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
     for preset in ("One evening", "A turn a day", "A club game", "A slow month"):
         assert f"- *{preset}" in page.text, "what each means stands there before one is chosen"
     refused = refusal(await ada.run("arkadia start", preset="a year"))
-    assert refused == "These are the presets: evening, daily, club, month."
+    assert refused == "Choose one of the presets: evening, daily, club, month."
     offered = await ada.suggestions("arkadia start", "preset")
     assert list(offered.values()) == ["evening", "daily", "club", "month"]
     assert any("A slow month: three days a turn: About 16 weeks." in one for one in offered)

@@ -54,7 +54,7 @@ async def test_without_the_right_to_write_one_is_told_and_it_is_shown_later(worl
     await world.forbid("send_messages", "send_messages_in_threads")
     text = told(await match.end_turn())
     assert "Over to " in text
-    assert f"not shown. I can't write in <#{place.id}>: I need" in text
+    assert f"couldn't show the result. I can't write in <#{place.id}>: I need" in text
     assert "*Attach Files*" not in text
     assert "*Send Messages in Threads*" in text
     assert len(await match.log()) == 2

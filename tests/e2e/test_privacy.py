@@ -43,7 +43,7 @@ async def test_it_is_told_what_is_kept_and_where_to_ask(world: World) -> None:
     answer = await ada.through("arkadia help", "Privacy")
     assert answer.private
     address = "<https://example.org/privacy.en.html>"
-    for part in ("your Discord id", "deleted 30 days later", address, CONTACT):
+    for part in ("your Discord ID", "deleted 30 days later", address, CONTACT):
         assert part in answer.text.replace("Your", "your"), part
     assert list(answer.post.buttons) == ["Export", "Forget me…"]
     assert CONTACT in (await ada.run("arkadia help")).text
