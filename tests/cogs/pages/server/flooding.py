@@ -1,9 +1,7 @@
-"""Hostile visitors of the pages: floods from many addresses at once; as a program, of streams."""
+"""Hostile visitors of the pages: floods from many addresses at once."""
 
 import asyncio
 import gzip
-import json
-import sys
 import time
 from collections import Counter
 from random import Random
@@ -75,8 +73,3 @@ async def flood(port: int, code: str, kind: str, seconds: float, at_once: int) -
 
     await asyncio.gather(*[again() for _ in range(at_once)])
     return seen
-
-
-if __name__ == "__main__":
-    _seen = asyncio.run(flood(int(sys.argv[1]), sys.argv[2], "streams", seconds=6, at_once=200))
-    sys.stdout.write(json.dumps(_seen))

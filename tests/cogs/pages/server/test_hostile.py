@@ -166,8 +166,12 @@ async def test_a_visitor_who_takes_nothing_is_ended(monkeypatch: pytest.MonkeyPa
     await ended.wait()
 
 
-async def test_connections_have_a_limit(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(site, "MOST_CONNECTIONS", 3)
+@pytest.mark.parametrize(("most", "files"), [(3, 900), (900, 4)])
+async def test_connections_have_a_limit(
+    server: Server, monkeypatch: pytest.MonkeyPatch, most: int, files: int
+) -> None:
+    monkeypatch.setattr(site, "MOST_CONNECTIONS", most)
+    monkeypatch.setattr(site, "files_for_visitors", lambda: files)
     monkeypatch.setattr(site, "TURNED_AWAY", 1)
     async with server.anew() as later, AsyncExitStack() as open_:
         for _ in range(3):

@@ -1,11 +1,8 @@
 """Floods of visitors, shortly: what they are answered, what is logged, which files stay open."""
 
 import asyncio
-import json
 import re
-import resource
 import shutil
-import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, nullcontext
 from ipaddress import ip_network
@@ -15,7 +12,6 @@ from typing import Any, Final
 import pytest
 from aiohttp.test_utils import unused_port
 
-from runtime import listening
 from tests.cogs.pages.server.flooding import flood
 from tests.cogs.pages.server.visiting import Server
 from tests.delivery.waiting import until
@@ -82,25 +78,3 @@ async def test_floods_leave_nothing(server: Server, tmp_path: Path, proxy: bool)
             assert seen.keys() <= statuses | {"ended"}, (kind, seen)
             await until(lambda: open_files() <= before and not len(later.pages.streams))
         assert (await visitor.get(path)).status == 200
-
-
-@pytest.mark.slow
-async def test_streams_leave_files(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    limits, used = resource.getrlimit(resource.RLIMIT_NOFILE), open_files()
-    monkeypatch.setattr(listening, "RESERVE", used + 30)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (used + 120, limits[1]))
-    # Not in this process, whose files are limited.
-    given = (sys.executable, "-m", "tests.cogs.pages.server.flooding")
-    try:
-        async with server.anew() as later:
-            game, _ = await later.middle(0)
-            about = str(later.port), later.services.links.watching(game)
-            flooded = await asyncio.create_subprocess_exec(
-                *given, *about, stdout=asyncio.subprocess.PIPE
-            )
-            told, _ = await flooded.communicate()
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
-    seen = json.loads(told)
-    assert 0 < seen["200"] <= 40  # 50 others are told that there is no room
-    assert seen["503"]
