@@ -46,15 +46,6 @@ async def unequal(tables: Tables, clock: Clock, *others: int, **agreed: Any) -> 
     return table
 
 
-async def replaced(tables: Tables, clock: Clock) -> tuple[int, int, int]:
-    """A game whose active seat a computer took for lateness; its number, that person, the other."""
-    table = await unequal(tables, clock)
-    assert table.active is not None
-    late = table.active.user_id or 0
-    await tables.seats.stand_in(table, table.active, "seat")
-    return table.number, late, ADA + BELA - late
-
-
 async def wins(store: Store, *people: int) -> list[tuple[int, int]]:
     found = [(await Club(store).ranking(GUILD, who)).of(who) for who in people]
     return [(one.games, one.wins) for one in found]
@@ -115,7 +106,11 @@ async def test_being_late_or_away_is_no_agreement_to_cancel(tables: Tables, cloc
 
 
 async def test_the_late_are_last(tables: Tables, clock: Clock, store: Store) -> None:
-    number, late, other = await replaced(tables, clock)
+    table = await unequal(tables, clock)
+    assert table.active is not None
+    number, late = table.number, table.active.user_id or 0
+    other = ADA + BELA - late
+    await tables.seats.stand_in(table, table.active, "seat")
     assert (await tables.closing.cancel(number, other)).row.state == "running"
     clock.now += PATIENCE_MS  # so long it is waited for
     assert (await tables.closing.cancel(number, other)).row.state == "cancelled"
