@@ -1,11 +1,23 @@
 """Tables in memory, for what is made of them without Discord or a database."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 from db.games.rows import GameSummary, HelpLevel, MessageKind, StoredMessage, StoredSeat
+from engine.edition import Edition
 from engine.game import Game
+from engine.random_play import random_action, random_start
 from tabletop.table import Table
+
+
+def played(edition: Edition, setup: str, seats: int, seed: int, turns: int | None = None) -> Game:
+    """A random game after so many turns, at a turn's beginning, or after all of them."""
+    rng = Random(seed)
+    game = Game(random_start(edition, setup, seats, rng))
+    while not game.position.over and (turns is None or game.position.turn <= turns):
+        game.apply(random_action(game.position, rng))
+    return game
 
 
 def table_of(game: Game, helped: HelpLevel = "all") -> Table:

@@ -16,7 +16,7 @@ from engine.actions import End
 from engine.edition_files import load_edition
 from engine.game import Game, played_turns
 from engine.random_play import random_action, random_start
-from engine.start import FREE
+from engine.start import FIRST_GAME, FREE
 from engine.story import Changes, changes_of
 from i18n.translation import words_for
 from players.levels import level_named
@@ -30,7 +30,7 @@ from tests.delivery.waiting import until
 from tests.engine.scenes import EDITION
 from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in
 from tests.ui.public.imagined import table
-from tests.ui.tables import seated, table_of
+from tests.ui.tables import played, seated, table_of
 from ui.components import BackgroundCog
 from ui.pictures import marks_now
 from ui.public.lobby import WHAT_THIS_IS, lobby_post
@@ -95,15 +95,6 @@ def test_the_message_of_a_turn_is_short(capsys: pytest.CaptureFixture[str]) -> N
         assert max(found) <= MOST_WORDS["turn"] + 5
 
 
-def _game(seed: int, seats: int, turns: int) -> Game:
-    """A random game after so many turns, at a turn's beginning."""
-    rng = Random(seed)
-    game = Game(random_start(EDITION, "first-game", seats, rng))
-    while not game.position.over and game.position.turn <= turns:
-        game.apply(random_action(game.position, rng))
-    return game
-
-
 def _changes(game: Game, first: int, last: int) -> Changes:
     turns = played_turns(game.start, game.actions)
     return changes_of(turn for turn in turns if first <= turn.number <= last)
@@ -112,7 +103,7 @@ def _changes(game: Game, first: int, last: int) -> Changes:
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("turns", [1, 2, 7, 12])
 def test_a_player_sees_all_since_the_own_turn(seats: int, turns: int) -> None:
-    game = _game(seats, seats, turns)
+    game = played(EDITION, FIRST_GAME, seats, seats, turns)
     table, done = table_of(game), game.position.turn - 1
     for seat in range(seats):
         own = [number for number in range(1, done + 1) if (number - 1) % seats == seat]
@@ -126,7 +117,7 @@ def test_a_player_sees_all_since_the_own_turn(seats: int, turns: int) -> None:
 
 
 def test_everybody_else_sees_the_last_turn() -> None:
-    game = _game(5, 4, 9)
+    game = played(EDITION, FIRST_GAME, 4, 5, 9)
     table, done = table_of(game), game.position.turn - 1
     last = _changes(game, done, done)
     assert marks_now(table).changed == last
@@ -134,7 +125,7 @@ def test_everybody_else_sees_the_last_turn() -> None:
 
 
 def test_what_one_has_done_in_the_turn_belongs_to_it_for_oneself_alone() -> None:
-    game, rng = _game(8, 3, 6), Random(8)
+    game, rng = played(EDITION, FIRST_GAME, 3, 8, 6), Random(8)
     table, done = table_of(game), game.position.turn - 1
     active = game.position.active
     before = marks_now(table, 100 + active).changed
@@ -150,7 +141,7 @@ def test_what_one_has_done_in_the_turn_belongs_to_it_for_oneself_alone() -> None
 
 
 def test_the_changes_are_those_of_the_events() -> None:
-    game = _game(3, 4, 30)
+    game = played(EDITION, FIRST_GAME, 4, 3, 30)
     turns = played_turns(game.start, game.actions)
     changed = changes_of(turns)
     view = game.position.view()

@@ -1,16 +1,12 @@
 """Games of people with any names, as far played as a test wants, without Discord or a database."""
 
-from random import Random
-
 from hypothesis import strategies as st
 
 from db.games.rows import StoredMessage
 from engine.edition_files import load_edition
-from engine.game import Game
-from engine.random_play import random_action, random_start
 from engine.start import FREE
 from tabletop.table import Table
-from tests.ui.tables import seated
+from tests.ui.tables import played, seated
 
 LETTERS = "*_~`|\\<>@#-+=.:/[]() aZä\u200d\u202e\u0645\u05d0\u30c4\U0001f600\U0001f468\n"
 
@@ -25,11 +21,7 @@ names = st.one_of(
 
 def table(people: list[str], seed: int, turns: int | None = None) -> Table:
     """A game in which so many turns were played, or all of them; its lobby stands."""
-    rng = Random(seed)
-    game = Game(random_start(load_edition(), FREE, len(people), rng))
-    while not game.position.over and (turns is None or game.position.turn <= turns):
-        game.apply(random_action(game.position, rng))
-    return seated(game, people)
+    return seated(played(load_edition(), FREE, len(people), seed, turns), people)
 
 
 def shown_before(table: Table, turns: int) -> StoredMessage:
