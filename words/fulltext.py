@@ -49,14 +49,12 @@ def _castle_lines(view: View, words: Words) -> list[str]:
     ]
     # In two halves, which keeps the lines near 300 characters.
     half = (len(tops) + 1) // 2
+    around = sentences.squares_text(gap(view, view.lot.squares), words)
     return [
         castle_line(view, words),
         words("Ring: {squares}", squares=words.listing(tops[:half])),
         words("Ring: {squares}", squares=words.listing(tops[half:])),
-        words(
-            "Vacant around the castle: {squares}",
-            squares=sentences.squares_text(gap(view, view.lot.squares), words),
-        ),
+        words("Vacant around the castle: {squares}", squares=around),
         *(
             words(
                 "Pieces left for floor {floor}: {pieces}.",

@@ -315,13 +315,9 @@ async def families(interaction: Interaction, table: Table, typed: str) -> Choice
     found = []
     for number, family in enumerate(position.start.edition.families):
         if pool[number] and fits(typed, f"{family} {words.name(family)}"):
-            name = words(
-                "{family} · {left} left · worth {value}",
-                family=words.name(family),
-                left=pool[number],
-                value=position.values[number],
-            )
-            found.append(choice(name, family))
+            sentence = N_("{family} · {left} left · worth {value}")
+            facts = {"left": pool[number], "value": position.values[number]}
+            found.append(choice(words(sentence, family=words.name(family), **facts), family))
     return found
 
 

@@ -6,7 +6,7 @@ from typing import Final, Self
 from engine import Card, Edition, events, game, view
 from engine.squares import SquareSet, first_square, square_name, square_names
 from i18n.formats import Name, capital
-from i18n.translation import Words
+from i18n.translation import N_, Words
 from tabletop.table import Table
 from ui.texts.markup import GOLD, plain, plain_name, seal_mark, short, worker_mark
 from words.sentences import card_name, changed, counted, gold_text
@@ -138,10 +138,8 @@ class Teller:
                     pieces=self._pieces(moved) or words("nothing"),
                 )
             case events.EndBegun(seat, _):
-                return words(
-                    "**the end begins**: everybody has one more turn, {name} plays last",
-                    name=self.names[seat],
-                )
+                sentence = N_("**the end begins**: everybody has one more turn, {name} plays last")
+                return words(sentence, name=self.names[seat])
             case events.BannerUsed():
                 return self._banner_used(event)
             case events.GameOver(events.EndCause.IDLE, _, _):
@@ -245,13 +243,10 @@ class Teller:
             for seat, count in enumerate(event.gains)
             if count
         )
-        return self.words(
-            "**completes the {building} at {square}**; {family} seals: {gains}",
-            building=self.building(event.card),
-            square=square_name(first_square(event.squares)),
-            family=self.seals(event.card.family),
-            gains=gains,
-        )
+        square, family = first_square(event.squares), self.seals(event.card.family)
+        names = {"building": self.building(event.card), "square": square_name(square)}
+        sentence = N_("**completes the {building} at {square}**; {family} seals: {gains}")
+        return self.words(sentence, family=family, gains=gains, **names)
 
     def changes(self, before: view.Counts, after: view.Counts) -> str:
         """Return the values that changed, such as "red 2 → 3"; empty if none did."""
