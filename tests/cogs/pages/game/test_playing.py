@@ -108,7 +108,7 @@ async def test_a_turn_is_prepared_and_seen_when_it_comes(chrome: Browser, server
         await page.locator("[data-key=draw-stack]").tap()
         chosen.append(await page.locator("[data-key=where]").input_value())
         await page.locator("[data-key=do]").tap()
-        await expect(planned).to_contain_text(("Prepared: ", "Otherwise: ")[card])
+        await expect(planned).to_contain_text(("Prepared: ", "Second choice: ")[card])
     table = await server.tables.get(game)
     prepared = await server.services.personal.prepared(table, other)
     assert prepared is not None
@@ -118,7 +118,7 @@ async def test_a_turn_is_prepared_and_seen_when_it_comes(chrome: Browser, server
     await server.tables.turns.prepare(game, other, None)
     await expect(planned).to_have_count(0)
     await server.tables.turns.prepare(game, other, prepared)
-    await expect(planned).to_contain_text("Otherwise: ")
+    await expect(planned).to_contain_text("Second choice: ")
     await play_turn(server.tables, game)
     await page.locator(".bar.own").wait_for()
     await page.locator("[data-key=look]").tap()
