@@ -40,11 +40,8 @@ MODERATOR: Final = "Mona"  # the fifth person, who may manage the server
 
 PORT: Final = 8700
 WEB_PORT: Final = 8701  # the usual port of the pages of games; another one if it is taken
-
 CHECK_EVERY_S: Final = 0.25  # seconds between two checks for changes
-
 ANSWER_WITHIN_S: Final = 3.0  # seconds within which Discord expects an answer to an interaction
-
 IDLE_AFTER_S: Final = 0.5  # seconds after which a task that still sleeps counts as idle
 
 

@@ -36,7 +36,6 @@ GIVEN: Final = flag(
 """Whether a person is given tips while they are new."""
 
 HAD: Final = Value("tips_had", "", str)  # game, turn and subject, as in ``12.3=camp``
-
 FEW_PIECES: Final = 4  # the end is near when no more castle pieces than these are left
 MUCH_GOLD: Final = 12  # the gold from which a newcomer's seals are worth a banner
 FEW_SQUARES: Final = 3  # A building that lacks no more squares than these is nearly finished

@@ -35,7 +35,6 @@ class Ruling:
 
 
 OURS: Final = "†"  # the mark of a sentence that is not from the rulebooks
-
 BOX_WORDS: Final = "box-words"  # the glossary: the box's words beside the bot's
 
 CAPTIONS: Final = {

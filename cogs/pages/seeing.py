@@ -54,7 +54,6 @@ class Members:
 
 
 MOST_PLACES: Final = 2_000  # channels in memory; those asked about last are forgotten last
-
 OPEN_FOR_S: Final = 3_600.0  # seconds for which an answer will do to show a button
 
 

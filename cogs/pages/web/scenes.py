@@ -207,7 +207,6 @@ def _sale(view: View) -> dict[str, Any]:
 
 
 LOGGED: Final = 8  # the turns whose sentences a scene has, the newest first
-
 MOST_VERSIONS: Final = 1_000_000  # of a game; with an epoch's seconds still exact in JavaScript
 
 

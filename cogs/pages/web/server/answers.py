@@ -24,9 +24,7 @@ from runtime.newest import Newest
 from tabletop.errors import TableError, UnreadableTableError
 from ui.texts.refusals import refusal_text
 
-MOST_REMEMBERED: Final = 20_000
-"""Visitors whose requests are counted at a time; those that asked last are forgotten last."""
-
+MOST_REMEMBERED: Final = 20_000  # visitors counted at a time; those that asked last go last
 IPV6_NETWORK: Final = 56  # bits of an IPv6 address that one household has; it chooses all others
 
 Networks: TypeAlias = Sequence[IPv4Network | IPv6Network]

@@ -16,7 +16,6 @@ from cogs.pages.web.server.site import connection_of
 from cogs.pages.web.server.visitors import Entrance, closed_page, words_of
 
 CLOSING: Final = (413, 415, 429, 503)  # statuses after which a connection ends
-
 LARGEST_BODY: Final = 4096  # bytes of the largest body that is read
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]

@@ -32,7 +32,6 @@ from tabletop.tables import Tables
 log = logging.getLogger("arkadia.pages")
 
 QUIET_S: Final = 20.0  # seconds after which a silent stream sends a comment, for proxies
-
 SENT_WITHIN_S: Final = 10.0  # seconds that a page has to take what was sent to it
 AGAIN_S: Final = 2.0  # seconds after which a game is looked at again that could not be read
 Seen = tuple[int, Hashable]  # a version, and whatever changes with what a page shows

@@ -18,22 +18,14 @@ from runtime.listening import Port, files_for_visitors
 log = logging.getLogger("arkadia.pages")
 
 MOST_CONNECTIONS: Final = 6_000  # connections at a time, where the process may open as many files
-
 CONNECTIONS_OF_ADDRESS: Final = 60  # of one address; a proxy has to limit its own visitors
-
 TURNED_AWAY: Final = 50  # further connections that are told that there is no room; others just end
-
 ASKED_WITHIN_S: Final = 10.0  # seconds in which a connection has to send its first request
 IDLE_S: Final = 30.0  # seconds for which a connection may wait between two requests
 STALLED_S: Final = 20.0  # seconds in which a visitor has to take some of what was sent
-
-LINGER_S: Final = 1.0
-"""Seconds for which the rest of a refused body is thrown away, so that the refusal can be read."""
-
+LINGER_S: Final = 1.0  # seconds for the rest of a refused body, so that the refusal is read
 MOST_ASKED: Final = 64 * 1024  # bytes that a connection may send before it is answered
-
-STOP_WITHIN_S: Final = 1.0
-"""Seconds that a stop waits for requests in progress; what they save is waited for by itself."""
+STOP_WITHIN_S: Final = 1.0  # seconds that a stop waits for requests in progress
 
 
 def most_connections() -> int:

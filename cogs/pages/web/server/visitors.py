@@ -21,7 +21,6 @@ from tabletop.errors import TableError, UnreadableTableError
 from tabletop.table import Table
 
 CSRF: Final = "X-Arkadia"  # the header that no other address's page can send unasked
-
 PAGE: Final = "X-Arkadia-Page"  # the header with the hash of the files that a page was loaded with
 
 
