@@ -90,7 +90,7 @@ async def _forget_me(interaction: Interaction) -> None:
     people, user = services_of(interaction).tables.store.people, interaction.user.id
     found, to_leave = await people.traces(user), await people.to_leave(user)
     faces = buttons.FORGET_SURE, buttons.EXPORT_TRACES
-    view = view_of(*(face.button(words=words) for face in faces))
+    view = view_of(*[face.button(words=words) for face in faces])
     await put(interaction, preview_text(found, to_leave, words), view=view)
 
 
