@@ -214,7 +214,10 @@ class ForumCog(Home, Feature):
         now = [number for number in known if number not in ours]
         # Tags that moderators gave the post stay; a tag that they took from the forum is left out.
         numbers = [number for number in (*wanted, *now) if number in offered][:MOST_TAGS]
-        name = _begun_name(table, post.name)
+        words, name = words_for(table.row.language), post.name
+        # With its people, where the title still is that of the lobby.
+        if table.row.state != "lobby" and name == _waiting_name(table, words):
+            name = thread_name(table, words)
         if name == post.name and sorted(numbers) == sorted(known):
             return
         archived = post.archived
@@ -279,14 +282,6 @@ def _wanted(table: Table, forum: Forum) -> Sequence[int]:
 
 def _waiting_name(table: Table, words: Words) -> str:
     return cut(words.labelled(title(table, words), words(WAITING)), NAME_LIMIT)
-
-
-def _begun_name(table: Table, name: str) -> str:
-    """Return the title of a game's post: with its people, where it still is that of its lobby."""
-    words = words_for(table.row.language)
-    if table.row.state == "lobby" or name != _waiting_name(table, words):
-        return name
-    return thread_name(table, words)
 
 
 async def missing_in_forum(interaction: interactions.Interaction, forum: Forum) -> list[str]:

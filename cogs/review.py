@@ -157,7 +157,13 @@ def review_text(
         *(_point(point, teller) for point in points),
     ]
     if points:
-        lines.append(_costs(lost, words))
+        lines.append(
+            words(
+                "Estimated gold missed: tiles {building}, workers {workers}, castle {castle}, "
+                "sales {sales}.",
+                **{matter.value: round(each) for matter, each in lost.items()},
+            )
+        )
     else:
         lines.append(words("The master builder would have done almost the same. Well played!"))
     if advised:
@@ -181,15 +187,6 @@ def _point(point: reviewing.TurningPoint, teller: Teller) -> str:
         turn=point.turn,
         done=done,
         better=f"{better} → {gain}" if gain else better,
-    )
-
-
-def _costs(lost: Mapping[reviewing.Matter, float], words: Words) -> str:
-    gold = {matter.value: round(each) for matter, each in lost.items()}
-    return words(
-        "Estimated gold missed: tiles {building}, workers {workers}, castle {castle}, "
-        "sales {sales}.",
-        **gold,
     )
 
 

@@ -137,11 +137,9 @@ def _play_of(level: str) -> Callable[[Start, Random], Record]:
     except LevelError as error:
         raise CommandError(str(error)) from error
 
-    def play_game(start: Start, rng: Random) -> Record:
-        seats = start.seats
-        return play(start, [players] * seats, rng.getrandbits(64), [Budget()] * seats)
-
-    return play_game
+    return lambda start, rng: play(
+        start, [players] * start.seats, rng.getrandbits(64), [Budget()] * start.seats
+    )
 
 
 if __name__ == "__main__":

@@ -199,10 +199,7 @@ def _string(data: dict[str, Any], key: str) -> str:
 
 
 def _strings(data: dict[str, Any], key: str) -> list[str]:
-    def all_strings(value: list[Any]) -> bool:
-        return all(isinstance(entry, str) for entry in value)
-
-    return _value(data, key, list, all_strings)
+    return _value(data, key, list, lambda value: all(isinstance(entry, str) for entry in value))
 
 
 def _start(data: dict[str, Any]) -> Start:

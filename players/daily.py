@@ -45,17 +45,13 @@ def choice_of(position: Position, action: Action) -> str:
     """
     match action:
         case Build():
-            return str(with_last_draw(position, action))
+            # A search leaves the draw open: the stack while it lasts.
+            return str(replace(action, draw=position.draws()[-1]))
         case Castle(family, ring):
             return str(Castle(family, alike(position, ring)[0]))
         case Workers(own, neutral):
             return str(_sorted_workers(position, own, neutral))
     return str(action)
-
-
-def with_last_draw(position: Position, action: Action) -> Action:
-    """Return an action with the draw that a search leaves open: the stack while it lasts."""
-    return replace(action, draw=position.draws()[-1]) if isinstance(action, Build) else action
 
 
 def alike(position: Position, ring: int) -> list[int]:

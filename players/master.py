@@ -168,7 +168,9 @@ class Playouts:
         position = self._imagination.position(rng)
         last = position.turn + self._turns
         position.push(action)
-        minds = self._minds(position.start.seats, rng)
+        # The weights by which each seat judges.
+        crowd, seats = self._crowd, position.start.seats
+        minds = crowd * seats if len(crowd) == 1 else rng.choices(crowd, k=seats)
         while position.turn <= last and position.phase is not Phase.OVER:
             weights = minds[position.active]
             # On the board only: the survey knows no second-best castle piece or sale.
@@ -177,12 +179,6 @@ class Playouts:
             else:
                 position.push(judged(position, weights))
         return self._judge(position)
-
-    def _minds(self, seats: int, rng: Random) -> Sequence[Weights]:
-        """Draw the weights by which each seat judges."""
-        if len(self._crowd) == 1:
-            return self._crowd * seats
-        return rng.choices(self._crowd, k=seats)
 
     def _judge(self, position: Imagined) -> float:
         if position.result is not None:

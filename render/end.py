@@ -183,7 +183,9 @@ def _lay_bars(pen: Pen, view: View, result: Result, story: Story) -> None:
         icon = TILES.get(worker_icon, colour, pitch - 2, 1.0, pen.surface.panel)
         pen.paste(icon, _PAD, top)
         room = Box(_PAD + 58, top + 3, WIDTH - 3 * _PAD - 58, pitch - 6)
-        _lay_bar(pen, earned_by(result, story, seat), room, most, colours.PLAYER[colour])
+        before = result.gold[seat] - result.sold[seat]
+        sales = filter(None, story.sales[seat]) if story.sales else [before] * (before > 0)
+        _lay_bar(pen, [*sales, result.sold[seat]], room, most, colours.PLAYER[colour])
         top += pitch
 
 
@@ -207,13 +209,6 @@ def _lay_bar(pen: Pen, parts: Sequence[int], box: Box, most: int, colour: colour
         if wide >= 24 * len(str(part)) + 16:
             middle = box.top + box.height / 2
             pen.digits(x + wide / 2, middle, str(part), colour=tone, ground=ground, align=0.5)
-
-
-def earned_by(result: Result, story: Story, seat: int) -> list[int]:
-    """Return the parts of a seat's gold: each banner's sale, then the final one."""
-    before = result.gold[seat] - result.sold[seat]
-    sales = [sale for sale in story.sales[seat] if sale] if story.sales else [before] * (before > 0)
-    return [*sales, result.sold[seat]]
 
 
 def _chart_box(pen: Pen, box: Box, heading: str) -> Box:

@@ -303,6 +303,11 @@ def with_numbers(
     return on(face, handle)
 
 
+def with_choice(face: Face, act: Callable[[Interaction, int], Awaitable[None]]) -> PressHandler:
+    """Return a handler that is given the number that is chosen in a menu."""
+    return on(face, lambda interaction, press: act(interaction, press.chosen_number))
+
+
 def at_table(face: Face, act: Callable[[Interaction, Table], Awaitable[None]]) -> PressHandler:
     """Return a handler that is given the table whose number comes first in the custom id."""
 

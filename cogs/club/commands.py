@@ -49,12 +49,6 @@ class Challenging(LockPerPerson):
     """A lock for each two people of whom one challenges the other."""
 
 
-def challenge_menu() -> app_commands.ContextMenu:
-    """Return the entry in the menu of a user that challenges them."""
-    menu = app_commands.ContextMenu(name=MENU, callback=_chosen_in_menu)
-    return app_commands.guild_only(menu)
-
-
 async def _chosen_in_menu(interaction: interactions.Interaction, person: discord.Member) -> None:
     await think(interaction)
     if person.bot:
@@ -329,7 +323,8 @@ class ClubCog(
 
     async def cog_load(self) -> None:
         """Add the entry in the menu of users."""
-        self.bot.tree.add_command(challenge_menu())
+        menu = app_commands.ContextMenu(name=MENU, callback=_chosen_in_menu)
+        self.bot.tree.add_command(app_commands.guild_only(menu))
         await super().cog_load()
 
     async def cog_unload(self) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias
@@ -119,6 +119,8 @@ class Digests:
         known = [(row, results[row.game_id]) for row in ended if row.game_id in results]
         known.sort(key=lambda game: game[0].ended_at or 0)
         numbers = {row.game_id for row, _ in known}
+        records = await self._tables.store.ask(records_of, guild)
+        broken = [one for one in records if one.game_id in numbers and one.earlier is not None]
         waiting = await self._waiting([row for row in rows if row.state == "running"])
         lobbies = [row for row in rows if row.state == "lobby"]
         return Digest(
@@ -126,7 +128,7 @@ class Digests:
             begun=sum(since <= (row.begun_at or 0) < until for row in rows),
             finished=tuple(_won(row, seats) for row, seats in known),
             highlights=highlights_of(await self._tables_of(numbers)),
-            records=await self._records(guild, numbers),
+            records=tuple(broken),  # a server's first game breaks none
             newcomers=await self._newcomers(guild, known),
             waiting=waiting,
             opening=tuple(row for row in lobbies if free_seats(row)),
@@ -149,11 +151,6 @@ class Digests:
     async def table(self, number: int) -> Table | None:
         """Return a finished game as it is stored; None if it is there no more."""
         return next(iter(await self._tables_of([number])), None)
-
-    async def _records(self, guild: int, numbers: Collection[int]) -> tuple[StoredRecord, ...]:
-        """Return the records that some games broke; a server's first game breaks none."""
-        records = await self._tables.store.ask(records_of, guild)
-        return tuple(one for one in records if one.game_id in numbers and one.earlier is not None)
 
     async def _newcomers(
         self, guild: int, known: Sequence[tuple[GameSummary, Sequence[StoredResult]]]

@@ -298,18 +298,10 @@ class ClubPeopleCommands(commands.Cog):
     )
     async def ranking(self, interaction: Interaction, by: int = 0) -> None:
         """Show the ranking of the server."""
-        await show_ranking(interaction, by, 1)
+        await show_ranking(interaction, by)
 
 
-async def _rank_by(interaction: Interaction, press: components.Press) -> None:
-    await show_ranking(interaction, press.chosen_number, 1)
-
-
-async def _look_at_player(interaction: Interaction, press: components.Press) -> None:
-    await show_player(interaction, press.chosen_number, None)
-
-
-async def show_player(interaction: Interaction, person: int, name: str | None) -> None:
+async def show_player(interaction: Interaction, person: int, name: str = "") -> None:
     """Show the figures of the reader, or of a member who opted in to the ranking."""
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services[Club].ranking(guild_of(interaction), person)
@@ -337,7 +329,7 @@ async def show_player(interaction: Interaction, person: int, name: str | None) -
     await put(interaction, "\n".join(lines), files=files, view=view)
 
 
-async def show_ranking(interaction: Interaction, by: int, page: int) -> None:
+async def show_ranking(interaction: Interaction, by: int, page: int = 1) -> None:
     """Show a page of the ranking, sorted by a figure; what does not exist is the usual."""
     words, services = words_of(interaction), services_of(interaction)
     ranking = await services[Club].ranking(guild_of(interaction), interaction.user.id)
@@ -400,9 +392,9 @@ async def _show_me(interaction: Interaction, *, shown: bool) -> None:
 PRESSES: Final = (
     components.with_numbers(SHOW_ME, partial(_show_me, shown=True)),
     components.with_numbers(HIDE_ME, partial(_show_me, shown=False)),
-    components.with_numbers(RANKING, partial(show_ranking, by=0, page=1)),
+    components.with_numbers(RANKING, partial(show_ranking, by=0)),
     components.with_numbers(RANKING_BACK, show_ranking),
     components.with_numbers(RANKING_ON, show_ranking),
-    components.on(RANK_BY, _rank_by),
-    components.on(PLAYER, _look_at_player),
+    components.with_choice(RANK_BY, show_ranking),
+    components.with_choice(PLAYER, show_player),
 )

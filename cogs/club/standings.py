@@ -20,7 +20,6 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from itertools import accumulate
 from math import log
 from statistics import median
 from types import MappingProxyType
@@ -198,7 +197,7 @@ class Standing:
             games=self.games,
             wins=self.wins,
             abandoned=self.abandoned,
-            gold=_median(self.gold) if self.gold else None,
+            gold=float(median(self.gold.elements())) if self.gold else None,
             turn=median(self.turns) if self.turns else None,
             favourite=forms,
             sale=self.sale or None,
@@ -233,17 +232,6 @@ def _written(values: Figures | Standing, *without: str) -> str:
     """Return the fields of a dataclass as JSON, without some of them."""
     names = (one.name for one in fields(values) if one.name not in without)
     return json.dumps({name: getattr(values, name) for name in names}, separators=(",", ":"))
-
-
-def _median(counts: Mapping[int, int]) -> float:
-    """Return the median of numbers of which each is there so many times."""
-    ordered, total = sorted(counts.items()), sum(counts.values())
-
-    def at(place: int) -> int:
-        return next(n for n, end in zip(numbers, ends, strict=True) if place < end)
-
-    numbers, ends = [n for n, _ in ordered], list(accumulate(count for _, count in ordered))
-    return (at((total - 1) // 2) + at(total // 2)) / 2
 
 
 def figures_of(stored: StoredStanding) -> Figures:

@@ -24,7 +24,7 @@ from players.thinking import ThinkingError
 from tabletop.tables import table_in_memory
 from ui import buttons
 from ui.answers import RefusalError, open_modal, put
-from ui.components import ButtonFace, MenuFace, Press, on, view_of, with_numbers
+from ui.components import ButtonFace, MenuFace, view_of, with_choice, with_numbers
 from ui.features import NOTHING, Extra, Feature, Page
 from ui.input.suggestions import Choices, choice, quiet
 from ui.interactions import Interaction, server_of, services_of, words_of
@@ -249,17 +249,13 @@ async def _open_daily(interaction: Interaction, day: int) -> None:
     await show_position(interaction, await position_of(interaction, day))
 
 
-async def _pick_daily(interaction: Interaction, press: Press) -> None:
-    await show_position(interaction, await position_of(interaction, press.chosen_number))
-
-
 class DailyCog(RegularPosts):
     """The command and buttons of the position of the day; it also has positions made."""
 
     presses = (
         with_numbers(ANSWER, _open_daily),
         with_numbers(EARLIER, show_archive),
-        on(PICK, _pick_daily),
+        with_choice(PICK, _open_daily),
         *panel.panel_presses(press_daily, str(PANEL)),
     )
     modals = (panel.panel_form(press_daily, str(PANEL)),)

@@ -17,7 +17,7 @@ from i18n.translation import N_
 from render import Theme
 from tabletop.time_control import read_control
 from ui import components, interactions
-from ui.answers import RefusalError, open_modal, put, tell_trouble
+from ui.answers import RefusalError, put, tell_trouble
 from ui.features import NOTHING, Extra, told_of_ranked
 from ui.input.suggestions import HELP_CHOICES, LATE_CHOICES, said, values_of
 from ui.texts.markup import MOST_OPTIONS, NAME, short
@@ -155,16 +155,17 @@ async def _change_settings(interaction: interactions.Interaction, league: League
     must_manage(interaction, league.row)
     league.must_be_open()
     row, words = league.row, interactions.words_of(interaction)
-    clock: discord.ui.TextInput[discord.ui.View] = discord.ui.TextInput(
-        custom_id="clock", default=row.clock, placeholder="12h+24h", max_length=40
-    )
     themes = [(theme.value, words.context("background", theme.value)) for theme in Theme]
     field = components.menu_field
     fields = (
-        discord.ui.Label(
-            text=words("Time per turn"),
-            description=words("daily, relaxed, endless, or a time such as 12h+24h"),
-            component=clock,
+        components.text_field(
+            words("Time per turn"),
+            "clock",
+            words("daily, relaxed, endless, or a time such as 12h+24h"),
+            required=True,
+            default=row.clock,
+            placeholder="12h+24h",
+            max_length=40,
         ),
         field(words("When the time is up"), "late", said(LATE_CHOICES, words), row.late),
         field(words("Help with turns"), "help", said(HELP_CHOICES, words), row.help),
@@ -172,9 +173,7 @@ async def _change_settings(interaction: interactions.Interaction, league: League
         field(words("Picture background"), "theme", themes, row.theme),
     )
     form = f"arkadia:league-settings-form:{league.number}"
-    await open_modal(
-        interaction, components.modal_of(posts.LEAGUE_SETTINGS.title(words), form, *fields)
-    )
+    await components.open_form(interaction, posts.LEAGUE_SETTINGS.title(words), form, *fields)
 
 
 def _editions() -> list[tuple[str, str]]:

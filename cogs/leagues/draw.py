@@ -184,7 +184,7 @@ class _Search:
         if not self._changeable:
             return
         least = self._least()
-        best = cost = self._cost()
+        best = cost = sum(count * count for counts in self._counts() for count in counts)
         kept = [[*map(list, groups)] for groups in self._changeable]
         tries = min(MOST_TRIES, TRIES * len(self._present) * len(self.rounds))
         chance = rng.random  # the one function of Random that is the same in all versions of Python
@@ -211,9 +211,6 @@ class _Search:
         """Return the meetings of each two people, and each person's seats at smaller tables."""
         pairs = [self._met[one][other] for one, other in combinations(self._present, 2)]
         return pairs, [self._small[one] for one in self._present]
-
-    def _cost(self) -> int:
-        return sum(count * count for counts in self._counts() for count in counts)
 
     def _least(self) -> int:
         """Return a lower bound of the cost: all counts as even as whole numbers allow."""

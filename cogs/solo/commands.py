@@ -10,7 +10,7 @@ from cogs.solo import showing
 from cogs.solo.service import SoloGames
 from engine.start import FIRST_GAME
 from i18n.translation import N_, Words
-from ui.components import Press, on, with_numbers
+from ui.components import with_choice, with_numbers
 from ui.features import NOTHING, Extra, Feature, Page
 from ui.input.choices import level_choices, own_level, read_level
 from ui.input.suggestions import SETUP_CHOICES, most_seats
@@ -39,11 +39,6 @@ async def begin_anew(interaction: Interaction, number: int) -> None:
     await begin(interaction, solo.row.level, start.seats - 1, start.setup)
 
 
-async def open_chosen(interaction: Interaction, press: Press) -> None:
-    """Show the game that is chosen in the list."""
-    await showing.show(interaction, press.chosen_number)
-
-
 @app_commands.allowed_installs(guilds=True, users=True)
 @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
 class SoloCog(
@@ -57,7 +52,7 @@ class SoloCog(
     presses = (
         with_numbers(showing.ANEW, begin_anew),
         with_numbers(showing.GAMES, showing.show_games),
-        on(showing.OPEN, open_chosen),
+        with_choice(showing.OPEN, showing.show),
         *panel_presses(showing.press_solo, PANELS),
     )
     modals = (panel_form(showing.press_solo, PANELS),)

@@ -62,7 +62,8 @@ class Notes:
 def notes(view: View, marks: Marks) -> Notes:
     """Choose the notes on a board, and find a place for each badge."""
     room = Room(view)
-    decided = _decided(marks)
+    ghost = marks.ghost.squares if marks.ghost else 0
+    decided = marks.own | marks.neutral | ghost | square_set(marks.numbered)
     # A badge must not cover the squares that the picture was drawn to show.
     room.keep(decided, 0)
     near = () if view.phase is Phase.OVER else _nearly_completed(view)
@@ -84,12 +85,6 @@ def notes(view: View, marks: Marks) -> Notes:
             missing |= few
             badges += _payouts(view, building, few, room)
     return Notes(tuple(news), missing, tuple(badges))
-
-
-def _decided(marks: Marks) -> SquareSet:
-    """Return the squares of the decision that the picture shows."""
-    ghost = marks.ghost.squares if marks.ghost else 0
-    return marks.own | marks.neutral | ghost | square_set(marks.numbered)
 
 
 def _news(view: View, marks: Marks) -> Iterator[tuple[int, SquareSet]]:

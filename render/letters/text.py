@@ -62,18 +62,24 @@ def legible(text: str) -> str:
             # In Arabic and Indic scripts a joiner changes letters; elsewhere it only hides.
             if ord(base) in _JOINED:
                 kept.append(character)
-        elif unicodedata.category(character) == "Mn":
+        elif (category := unicodedata.category(character)) == "Mn":
             # Stacked marks (“zalgo”) would run over the lines above and below.
+            # In Europe a letter keeps one besides those of whole letters.
             marks += not _is_decoration(character)
-            if marks <= _most_marks(base) and not _is_decoration(character):
+            most = 1 if ord(base) < 0x0590 else _MOST_MARKS
+            if marks <= most and not _is_decoration(character):
                 kept.append(character)
-        elif _has_shape(character):
+        elif category not in _SHAPELESS and ord(character) not in _SKIN_TONES:
             base, marks = character, 0
             if ord(character) in _FLAG_LETTERS:
                 character = chr(ord("A") + ord(character) - _FLAG_LETTERS.start)
             kept.append(character)
     line = " ".join("".join(kept).split())
-    return _boxed(line) if any(map(_tells, line)) else ""
+    if not any(map(_tells, line)):
+        return ""
+    # One box for each run of characters that no font has.
+    known = groupby(line, lambda character: character in _JOINERS or shown(character))
+    return "".join("".join(run) if has else BOX for has, run in known)
 
 
 def _is_decoration(mark: str) -> bool:
@@ -81,24 +87,9 @@ def _is_decoration(mark: str) -> bool:
     return ord(mark) in _VARIANTS or unicodedata.combining(mark) == 1
 
 
-def _has_shape(character: str) -> bool:
-    return unicodedata.category(character) not in _SHAPELESS and ord(character) not in _SKIN_TONES
-
-
-def _most_marks(base: str) -> int:
-    """Return the marks that a letter may keep: in Europe one besides those of whole letters."""
-    return 1 if ord(base) < 0x0590 else _MOST_MARKS
-
-
 def _tells(character: str) -> bool:
     """Return whether a character can be shown by itself."""
     return shown(character) and unicodedata.category(character)[0] not in "ZMC"
-
-
-def _boxed(line: str) -> str:
-    """Return the line with one box for each run of characters that no font has."""
-    known = groupby(line, lambda character: character in _JOINERS or shown(character))
-    return "".join("".join(run) if has else BOX for has, run in known)
 
 
 ELLIPSIS: Final = "…"

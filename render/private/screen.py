@@ -215,7 +215,9 @@ def screen_raster(
         ]
         _lay_hand(pen, held, words)
     else:
-        _write_empty(pen, words("You have no cards"))
+        x, y = _EMPTY.left + _EMPTY.width / 2, _EMPTY.top + _EMPTY.height / 2 - 26
+        none, quiet = words("You have no cards"), pen.surface.quiet
+        pen.write(x, y, none, MEDIUM, colour=quiet, align=0.5, width=_EMPTY.width - 40)
     seals, stock = _panels(bool(screen.hand))
     worth = proceeds(screen.seals, view.values)
     texts = words("Seals"), words("worth {gold} now", gold=gold_text(worth, words))
@@ -278,11 +280,6 @@ def _head(pen: Pen, name: str, note: str, colour: str) -> None:
     )
     width = WIDTH - 120 - wide
     pen.write(80, 8, name, LARGE, colour=surface.strong, ground=page, width=width, cut=True)
-
-
-def _write_empty(pen: Pen, text: str) -> None:
-    middle = _EMPTY.left + _EMPTY.width / 2, _EMPTY.top + _EMPTY.height / 2 - 26
-    pen.write(*middle, text, MEDIUM, colour=pen.surface.quiet, align=0.5, width=_EMPTY.width - 40)
 
 
 def _seals(
