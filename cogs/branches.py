@@ -248,7 +248,9 @@ class BranchesCog(Feature):
         label = words.context("button", "Play a turn again…") if over else ""
         back = GO_BACK.button(table.number, words=words, label=label)
         if place == "played":
-            return Extra([words("*Take back turns…* lets you play it again your way.")], [back])
+            return Extra(
+                [words("*Take back turns…* lets you play the turn again yourself.")], [back]
+            )
         return Extra(buttons=[back])
 
     def at_turn(self, table: Table, turn: int, words: Words) -> Extra:

@@ -77,7 +77,7 @@ class GamesCommands(commands.Cog):
 
     @app_commands.command(description=N_("Stop a player from opening games on this server"))
     @app_commands.describe(
-        person=N_("The player; leave it out to list everybody blocked"),
+        person=N_("The player; leave it out to list blocked players"),
         allow=N_("True lets this player open games again"),
         close=N_("True also closes the lobbies this player hosts here"),
     )

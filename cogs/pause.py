@@ -127,7 +127,7 @@ async def ask(interaction: Interaction, table: Table) -> None:
     words = words_of(interaction)
     table.playing_seat(interaction.user.id)
     # Translators: in a field for a day, as an example.
-    example = words("Until when, such as 3d, monday, 24 Dec")
+    example = words("Until when: 3d, Monday, 24 Dec")
     # Translators: the label of a field; 45 characters at most.
     label = words("Until when")
     field = text_field(label, "until", required=True, placeholder=example, max_length=40)

@@ -254,7 +254,7 @@ WARM_WORDS: Final = {
     ),
     "honour": (
         N_("Only {gold} short. Well fought!"),
-        N_("So close: {gold}. A rematch, perhaps?"),
+        N_("So close: {gold} short. A rematch, perhaps?"),
         N_("Lost by {gold}, with honour."),
         N_("{gold} made the difference. Next time it's yours."),
     ),

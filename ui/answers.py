@@ -311,7 +311,7 @@ TROUBLE: Final[Mapping[causes.Cause, str]] = {
     "full": N_("Saved, but this server has as many threads as Discord allows. I'll try again."),
     "refused": N_("Saved, but I can't post in {place}. Type `{move}` where the game should go on."),
     "unavailable": N_("Saved, but Discord isn't taking my message right now. I'll try again."),
-    "failed": N_("Saved, but I couldn't show the result. `{look}` does."),
+    "failed": N_("Saved, but I couldn't show the result. See it with `{look}`."),
 }
 """What the person reads whose news could not be posted, by the cause."""
 

@@ -115,7 +115,7 @@ def square_line(view: View, square: Square, words: Words) -> str:
 def _castle_square(view: View, square: Square, words: Words) -> str:
     # Squares of the lot beside the ring are the courtyard, where no piece can stand.
     if square not in view.lot.ring:
-        return words("courtyard of the castle")
+        return words("castle courtyard")
     number = view.lot.ring.index(square)
     family = view.ring[number]
     name, height = family_name(family, words), view.heights[number]

@@ -172,7 +172,7 @@ def _about(typed: str, view: View, words: Words) -> Query:
     # Squares may stand anywhere among the words: "smithy H10" and "H10 smithy" are the same.
     tokens = rest.split()
     if not tokens and not squares:
-        sentence = N_("Name a building, such as building:H10 or building:{name}.")
+        sentence = N_("Name a building, for example building:H10 or building:{name}.")
         return Unclear(words(sentence, name=_example(view, words)))
     if tokens and all(_begins(token, typed_in(CASTLE, languages())) for token in tokens):
         return About((), castle=True)

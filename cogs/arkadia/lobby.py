@@ -286,8 +286,7 @@ async def _rematch(interaction: Interaction, table: Table) -> None:
     if user.id not in [seat.user_id for seat in row.seats]:
         raise RefusalError(
             words(
-                "Only players of this game can ask for a rematch. `/arkadia start` "
-                "opens a new game."
+                "Only this game's players can ask for a rematch. `/arkadia start` opens a new game."
             )
         )
     services = services_of(interaction)
@@ -297,7 +296,7 @@ async def _rematch(interaction: Interaction, table: Table) -> None:
     services.outbox.begin_saying(Topic(EDIT, row.guild_id, row.game_id))
     if rematch is None:
         text = words(
-            "You've asked for a rematch. It opens as soon as another player of game "
+            "You've asked for a rematch. It opens as soon as another player from game "
             "{number} presses *Rematch*.",
             number=row.game_id,
         )
@@ -330,8 +329,8 @@ def _rematch_text(table: Table, user: int, words: Words) -> str:
         return words("The rematch is game {number}, in {place}.", **about)
     if table.row.state != "lobby":
         return words(
-            "The rematch was game {number}, in {place}. *Rematch* under its last message opens "
-            "the next one.",
+            "The rematch was game {number}, in {place}. For another, press *Rematch* "
+            "under its last message.",
             **about,
         )
     if table.person(user) is None:

@@ -78,7 +78,7 @@ def _people(interaction: Interaction, *named: discord.User | None) -> tuple[int,
             words = words_of(interaction)
             raise RefusalError(
                 words(
-                    "{name} is a bot. `computers:` adds computer players.",
+                    "{name} is a bot. To add computer players, use `computers:`.",
                     name=plain_name(user.display_name),
                 )
             )

@@ -64,7 +64,7 @@ class SeatCommands(commands.Cog):
 
     @seat.command(description=N_("Say you're away, or replace a player whose time is up"))
     @app_commands.describe(
-        until=N_("Until when, such as 3d, monday, 24 Dec"),
+        until=N_("Until when: 3d, Monday, 24 Dec"),
         level=N_("How well they play"),
         player=N_("To replace another player whose time is up"),
         once=N_("When you replace a player: this turn only"),
@@ -190,8 +190,8 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
             **values,
         )
     return words(
-        "Your clock in game {number} is paused until {when}. `/arkadia seat back` "
-        "restarts it earlier.",
+        "Your clock in game {number} is paused until {when}. To restart it sooner, type "
+        "`/arkadia seat back`.",
         **values,
     )
 
@@ -206,7 +206,8 @@ async def _take_over(
     name = markup.plain_name(table.seats[seat].name)
     if table.seats[seat].status != "away":
         return words(
-            "You've agreed to let a computer play for {name}. It will once the others agree too.",
+            "You've agreed to let a computer play for {name}. It will start when the "
+            "others agree too.",
             name=name,
         )
     if once:

@@ -86,7 +86,7 @@ class TurnCommands(commands.Cog):
     @app_commands.describe(
         own=N_("Squares for your own workers, such as D4 E4"),
         neutral=N_("Squares for neutral workers"),
-        building=N_("The building: one of its squares, or castle"),
+        building=N_("One of the building's squares, or “castle”"),
         confirm=CONFIRM,
     )
     @app_commands.autocomplete(
@@ -229,7 +229,7 @@ def _log_done(interaction: Interaction, table: Table) -> None:
 class AdviceCommands(commands.Cog):
     """The command ``/arkadia hint``."""
 
-    @app_commands.command(description=N_("Ask for advice in your turn; only you see it"))
+    @app_commands.command(description=N_("Ask for advice on your turn; only you see it"))
     @app_commands.describe(
         play=N_("In practice games: play the turn for me"), why=N_("Explain why")
     )

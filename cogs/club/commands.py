@@ -90,7 +90,7 @@ async def _challenge(interaction: interactions.Interaction, person: int, preset:
     words, me = interactions.words_of(interaction), interaction.user
     services = interactions.services_of(interaction)
     if interaction.channel_id is None:
-        raise RefusalError(words("A game needs a channel. Type this in one."))
+        raise RefusalError(words("A game needs a channel: type the command in one."))
     if person == me.id:
         raise _no_opponent(interaction)
     # One after the other: of two presses, or challenges that cross, the second finds the first's.
@@ -277,8 +277,8 @@ class ClubCog(
         if not await self.services[service.Club].will_list(guild, person):
             return NOTHING
         line = words(
-            "This game counts: once you finish it, you're in this server's ranking. "
-            "*Hide me* keeps you out, now or later."
+            "This game counts: once you finish it, you're in this server's ranking. To "
+            "opt out now or later, press *Hide me*."
         )
         return Extra([line], [service.HIDE_ME.button(words=words)])
 
@@ -307,8 +307,8 @@ class ClubCog(
         if not names:
             return Extra(lines)
         new = words.plural(
-            "New in this server's ranking: {people}. *Hide me* takes you out.",
-            "New in this server's ranking: {people}. *Hide me* takes you out.",
+            "New in this server's ranking: {people}. To opt out, press *Hide me*.",
+            "New in this server's ranking: {people}. To opt out, press *Hide me*.",
             len(names),
             people=words.all_of(plain_name(name) for name in names),
         )

@@ -148,11 +148,11 @@ def about_reader(ranking: Ranking, person: int, words: Words) -> str:
     """Return whether a person is in the ranking, and what is missing if they are not."""
     played = ranking.of(person).games
     if ranking.shows(person) and played:
-        return words("You're in the ranking. *Hide me* takes you out.")
+        return words("You're in the ranking. To opt out, press *Hide me*.")
     if ranking.shows(person) or ranking.asked.begins_later:
         return words(
-            "You'll join the ranking with your next finished game against people here. "
-            "*Hide me* keeps you out."
+            "You'll join the ranking when you next finish a game against people here. To "
+            "opt out, press *Hide me*."
         )
     if played:
         return words("Only you see your numbers. *Show me to others* puts you in the ranking.")

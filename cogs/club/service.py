@@ -187,7 +187,7 @@ class Club:
         if await self._store.admin.setting(SCOPE, str(guild)) is not None:
             return []
         line = words(
-            "Nobody has decided yet whether games count here and who is listed: "
+            "Nobody has decided yet whether games count here and who is listed. Use "
             "`/arkadia-admin settings`."
         )
         return [line]
@@ -221,8 +221,8 @@ RULE_NAMES: Final[Mapping[Rule, str]] = {
 
 _SENTENCES: Final[Mapping[Rule, str]] = {
     "everybody": N_(
-        "Games here count, and the ranking lists everybody who plays, from their next "
-        "game on. They get a message; *Hide me* takes them out."
+        "Games here count. The ranking lists everybody from their next game on. Players "
+        "get a message and can opt out with *Hide me*."
     ),
     "chosen": N_(
         "Games here count, and the ranking lists everybody who presses *Show me to "

@@ -204,7 +204,7 @@ async def daily_post(puzzle: Puzzle, before: str, words: Words) -> Post:
     """Return the message with a position, as the public sees it, and how the last was answered."""
     day = texts.day_text(puzzle.day, words)
     lines = [
-        words("**Arkadia, position of {day}**", day=day),
+        words("**Arkadia, position for {day}**", day=day),
         f"{texts.public_question(puzzle, words)} {texts.levels_text(puzzle, words)}",
         before,
     ]
@@ -301,7 +301,7 @@ class DailyCog(RegularPosts):
         name="arkadia-daily", description=N_("A position a day: one decision, one answer, and why")
     )
     @app_commands.guild_only()
-    @app_commands.describe(day=N_("Which day, such as 2026-12-24; leave it out for today"))
+    @app_commands.describe(day=N_("A day, such as 2026-12-24; leave it out for today"))
     @app_commands.autocomplete(day=_days)
     async def daily(
         self, interaction: Interaction, day: app_commands.Range[str, 8, 12] | None = None
@@ -326,7 +326,7 @@ class DailyAlone(Feature):
     under = "arkadia-solo"
 
     @app_commands.command(description=N_("A position a day: one decision, one answer, and why"))
-    @app_commands.describe(day=N_("Which day, such as 2026-12-24; leave it out for today"))
+    @app_commands.describe(day=N_("A day, such as 2026-12-24; leave it out for today"))
     @app_commands.autocomplete(day=_days)
     async def daily(
         self, interaction: Interaction, day: app_commands.Range[str, 8, 12] | None = None

@@ -54,7 +54,7 @@ def question_lines(puzzle: Puzzle, player: PanelPlayer) -> list[str]:
     words = player.words
     return [
         words(
-            "**Position of {day}: you play {colour}.** {question}",
+            "**Position for {day}: you play {colour}.** {question}",
             day=day_text(puzzle.day, words),
             colour=words.name(player.position.start.colours[player.seat]),
             question=words(ASKED[player.position.phase]),
@@ -221,7 +221,7 @@ def _so_far(
     # As in the ranking, ? marks a rating that is still provisional.
     mark = "?" if standing.rating.answers < LEAST_ANSWERS else ""
     rated = words(
-        "Your rating is {person}, and the position's is {position}.",
+        "Your rating is {person}, and the position is rated {position}.",
         position=points(position),
         person=f"{points(standing.rating)}{mark}",
     )

@@ -84,7 +84,7 @@ def _season(row: LeagueSummary, length: Length | None, words: Words) -> list[str
         return []
     if length.games:
         time = about(row.rounds * length.milliseconds, words)
-        return [words("The season takes about {time}, judging by games here.", time=time)]
+        return [words("The season takes about {time}, judging by earlier games here.", time=time)]
     time = about(length.milliseconds, words)
     return [words("A round takes about {time}, less if everybody is quick.", time=time)]
 

@@ -31,7 +31,7 @@ GIVEN: Final = flag(
     "tips",
     True,
     # Translators: the label of a field; 45 characters at most.
-    label=N_("Tips in my first practice"),
+    label=N_("Tips in my first practice game"),
 )
 """Whether a person is given tips while they are new."""
 
@@ -84,9 +84,9 @@ def _end_is_near(player: PanelPlayer) -> Iterator[str]:
     if 0 < left <= FEW_PIECES and gold and player.position.banners[player.seat]:
         yield player.words.plural(
             "{n} more castle piece, and the end begins. Your seals are worth {gold} now: "
-            "hand in a banner and sell what's high.",
+            "hand in a banner and sell the valuable ones.",
             "{n} more castle pieces, and the end begins. Your seals are worth {gold} "
-            "now: hand in a banner and sell what's high.",
+            "now: hand in a banner and sell the valuable ones.",
             left,
             gold=f"{GOLD}{gold_text(gold, player.words)}",
         )
@@ -125,9 +125,9 @@ def _without_workers(player: PanelPlayer) -> Iterator[str]:
     else:
         yield player.words.plural(
             "You're out of workers. Build on a camp, or hand in a banner at the end of "
-            "your turn: that brings {n} worker.",
+            "your turn, for {n} worker.",
             "You're out of workers. Build on a camp, or hand in a banner at the end of "
-            "your turn: that brings {n} workers.",
+            "your turn, for {n} workers.",
             position.start.edition.workers_per_banner,
         )
 
@@ -137,7 +137,7 @@ def _selling(player: PanelPlayer) -> Iterator[str]:
     if gold >= MUCH_GOLD and player.position.banners[player.seat]:
         yield player.words(
             "Your seals are worth {gold} now, and others could cover your colours. After "
-            "building, you can sell them with *Hand in a banner…*.",
+            "building, you can sell seals with *Hand in a banner…*.",
             gold=f"{GOLD}{gold_text(gold, player.words)}",
         )
 
@@ -171,8 +171,8 @@ def _joining(player: PanelPlayer) -> Iterator[str]:
         if count <= FEW_SQUARES:
             card = position.buildings[number].card
             yield player.words(
-                "The {building} still needs {squares}. Put your own worker there: you "
-                "earn one {family} seal when anybody completes the building.",
+                "The {building} still needs {squares}. Put one of your own workers "
+                "there: you earn one {family} seal when anybody completes the building.",
                 building=player.teller.building(card),
                 squares=names_of(gap),
                 family=player.teller.seals(card.family),

@@ -359,7 +359,7 @@ STAGES: Final = (
         ),
         accepts=_raises,
         solution=("castle black 1",),
-        miss=N_("That doesn't raise their value. Which colour do you hold, and which don't you?"),
+        miss=N_("That doesn't raise their value. Which colour do you hold, and which do you lack?"),
         answer=N_("Solution: a black piece over red, on ring square 1."),
     ),
     Stage(
@@ -390,7 +390,7 @@ STAGES: Final = (
     ),
     Stage(
         name="done",
-        title=N_("You can play"),
+        title=N_("You're ready to play"),
         text=N_(
             "Solved: a tile fills squares just like workers. When the castle's second "
             "floor is full, everybody has one more turn. Then all seals are sold, and "

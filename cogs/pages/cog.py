@@ -122,7 +122,7 @@ async def give_link(interaction: Interaction, table: Table) -> None:
     number, links = table.number, services[Links]
     if table.person(user) is not None:
         text = words(
-            "**Your board of game {number}.** This link works once, within an hour. The "
+            "**Your board in game {number}.** This link works once, within an hour. The "
             "browser that opens it can play for you for a week, so keep the link to "
             "yourself. *Sign out* ends that at once.",
             number=number,

@@ -25,7 +25,7 @@ FORMS: Final = re.compile(
     "house|farm|tavern|mill|smithy|trade centre|monastery|haus|hof|Mühle|Schmiede|kontor|Kloster"
 )
 CHOOSE, WORKERS, CASTLE = ": your turn.", "Workers around", "Castle piece for"
-END, BANNER, BUILD = "Done:", "own workers, and you can sell seals", "to go"
+END, BANNER, BUILD = "Done:", "workers of your own, and you can sell seals", "to go"
 
 PRIVATE: Final = "Only you can see this"  # what the channel's page says above an answer
 

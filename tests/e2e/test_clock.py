@@ -81,7 +81,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     assert (await match.newest()).id == asked.id
     wanting = [person for person in rest if person.id != host]
     answer = await wanting[0].press(asked, "Computer takes this turn")
-    assert "once the others agree too" in told(answer)
+    assert "when the others agree too" in told(answer)
     assert "would like a computer to take this turn" in (await match.newest()).text
     last = next(person for person in rest if person != wanting[0])
     assert not (await match.newest()).pings
@@ -173,7 +173,7 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     await world.later(days=6)
     assert (await match.table()).row.warned_at is None
     refused = await absent.run("arkadia seat away", place, until="12d")
-    assert "9 more days in any 30" in refusal(refused)
+    assert "9 more days within 30" in refusal(refused)
     again = await absent.run("arkadia seat away", place, until="whenever")
     assert "“24 Dec”" in refusal(again)
     assert len(again.post.buttons) == 3
@@ -211,6 +211,6 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     answer = await ada.run("arkadia seat back", everywhere=True)
     assert told(answer).count("Welcome back") == 2
     answer = await ada.run("arkadia seat back", everywhere=True)
-    assert told(answer).count("already playing your own seat") == 2
+    assert told(answer).count("already playing for yourself") == 2
     nobody = await world.people[3].run("arkadia seat back", everywhere=True)
     assert "You're not in a game here." in told(nobody)

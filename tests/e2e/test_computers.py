@@ -59,7 +59,7 @@ async def test_practice_begins_at_once_with_a_better_one_after_a_game(world: Wor
 async def test_a_level_may_be_typed_in_any_way(world: World) -> None:
     ada, bela, *_ = world.people
     offered = await ada.suggestions("arkadia start", "level", "war")
-    assert offered == {"Guild warden: Weighs what everybody may do next": "warden"}
+    assert offered == {"Guild warden: Weighs up what everybody might do next": "warden"}
     await ada.run("arkadia start", computers=1, level="  GUILD Warden ")
     assert "the warden" in world.newest().text
     refused = await bela.run("arkadia practice", level="grandmaster")

@@ -251,7 +251,7 @@ async def test_a_game_in_a_locked_thread_is_named_and_goes_on(world: World, arch
     assert "goes on here" in told(await second.decide("move-here", game=1))
     _, other = world.threads()
     assert "Turn 1:" in world.newest(other).text
-    assert "can't post what's new" not in (await mona.run("arkadia-admin list")).text
+    assert "can't post updates in" not in (await mona.run("arkadia-admin list")).text
     await match.turn()
     assert reminders(world) == []
 

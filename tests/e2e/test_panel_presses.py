@@ -136,7 +136,7 @@ async def test_that_a_building_stays_is_said_once_a_person(world: World) -> None
         panel = await person.run("arkadia turn", await match.place())
         buildable = next(iter(panel.post.buttons))
         answer = await person.press(panel.post, buildable)
-        said.append("You can't undo this: building" in answer.text)
+        said.append("You can't undo this: you'll draw" in answer.text)
         if len(said) == 2:
             await match.turn()
     assert said == [True, False, True]

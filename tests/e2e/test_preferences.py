@@ -109,7 +109,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
         quiet_weekend=True,
         quiet_turns=True,
     )
-    assert "such as `22-8`" in refusal(await prefer(ada, quiet="@everyone"))
+    assert "for example `22-8`" in refusal(await prefer(ada, quiet="@everyone"))
     assert "such as `8h`" in refusal(await prefer(ada, remind="often"))
     assert preferred(world, ada) == chosen
     await prefer(ada, quiet="", zone="Paris", weekend=False)
@@ -366,8 +366,8 @@ async def test_the_second_choice_is_played_where_the_first_is_hindered(world: Wo
     ada, bela, *_ = world.people
     await start(ada, seats=2)
     answer = await filled(world, ada, "Clock…", once="yes")
-    assert "is played as soon as it's your turn" in answer.text
-    assert "is played as soon as it's your turn" in world.newest().text
+    assert "can be played automatically when it's your turn" in answer.text
+    assert "can be played automatically when it's your turn" in world.newest().text
     await bela.decide("join", game=1)
     await ada.decide("begin", game=1)
     match = Match(world, 1)

@@ -153,7 +153,7 @@ async def test_two_people_who_want_it_play_on_at_once(world: World) -> None:
     last = await over(world)
     ada, bela, _, deniz = world.people
     answer = await deniz.press(last, "Rematch")
-    assert refusal(answer).startswith("Only players of this game can ask for a rematch.")
+    assert refusal(answer).startswith("Only this game's players can ask for a rematch.")
     for _ in range(3):
         answer = await ada.press(world.now(last), custom_id="arkadia:rematch:1")
         assert told(answer).startswith("You've asked for a rematch. It opens as soon as")

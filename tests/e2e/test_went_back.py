@@ -97,7 +97,7 @@ async def test_each_game_is_told_once_whose_move_it_is(world: World, past: Past,
         assert newest.pings == (person.id,)
         said = f"your turn in game {game.number}: the bot was restored from a backup."
         assert said in newest.text
-        assert "Turns that you only see in the messages above are lost." in newest.text
+        assert "Turns that appear only in the messages above are lost." in newest.text
         assert newest.pictures
         standing = [post for post in await game.posts() if "Take your turn" in post.buttons]
         assert standing == [world.now(newest)]
@@ -126,7 +126,7 @@ async def test_a_press_on_a_lost_times_panel_has_all_games_told(world: World, pa
 
     answer = refusal(await player.forge(panel, end.custom_id))
     assert "The bot was restored from a backup, so the latest turns are lost." in answer
-    assert "shows the board in a moment" in answer
+    assert "will show the board in a moment" in answer
     assert await match.log() == []
     assert world.bot.outdated.is_set()
     [line] = past.said("History was lost")

@@ -150,7 +150,7 @@ def read_place(
     edition = position.start.edition
     wanted = read_squares(text, edition)
     if not wanted:
-        raise RefusalError(words("Name the squares of the building, such as `F7 F8`."))
+        raise RefusalError(words("Name the building's squares, for example `F7 F8`."))
     orientations = position.start.orientations[card.form]
     if wanted.bit_count() >= len(edition.forms[card.form].shape):
         # All squares were named, so the engine can say what is wrong with exactly this place.

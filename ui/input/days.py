@@ -71,7 +71,7 @@ def read_until(typed: str, now: int, zone: tzinfo, words: Words, locale: str) ->
         raise UnclearError(
             words(
                 "I don't understand the day “{token}”. Type “3 days”, “2 weeks”, "
-                "“monday”, “24 Dec” or “2026-12-24”.",
+                "“Monday”, “24 Dec” or “2026-12-24”.",
                 token=plain(typed, TYPED),
             ),
             "until",
@@ -94,7 +94,7 @@ def _which(typed: str, today: date, meant: Sequence[date], words: Words) -> Uncl
     token = plain(typed, TYPED)
     if not left:
         return UnclearError(
-            words("That's already past. Try something later, such as “3 days” or “monday”."),
+            words("That's already in the past. Try something later, such as “3 days” or “Monday”."),
             "until",
             [words.day(today + timedelta(days)) for days in OFFERED],
         )

@@ -221,7 +221,7 @@ def read_card(text: str, hand: Sequence[Card], edition: Edition, words: Words) -
     slipped = [] if elsewhere else cards_slipped(text, hand, words)
     if len(slipped) == 1:
         return slipped[0]
-    sentence = N_("None of your cards is “{typed}”. You have: {cards}.")
+    sentence = N_("You have no card called “{typed}”. Your cards: {cards}.")
     raise unclear(sentence, "card", "cards", text, _called(hand, words), words)
 
 

@@ -81,7 +81,7 @@ async def show_step(
     if go.step == BUILD and player.position.stack_size and not player.ahead:
         personal = services_of(interaction).personal
         if await personal.first_time(player.user, "undo"):
-            notes.append(player.words("You can't undo this: building draws a card."))
+            notes.append(player.words("You can't undo this: you'll draw a card."))
     await put_page(interaction, player, go, page, notes, extra)
 
 

@@ -31,7 +31,7 @@ DECIDING: Final = N_("{people}, game {number}: {absent}'s time is up. Should a c
 WAS_ASKED: Final = N_("{person}, game {number}: {event}.")
 TOLD: Final = N_("Game {number}: {event}.")
 WENT_BACK: Final = N_(
-    "The bot was restored from a backup. Turns that you only see in the messages above are lost."
+    "The bot was restored from a backup. Turns that appear only in the messages above are lost."
 )
 DECIDED: Final = N_("{people}, game {number}: {absent}'s time is up.")
 
@@ -354,9 +354,9 @@ def _about(for_it: Sequence[str], absent: str, one_turn: bool, words: Words) -> 
         )
     return words.plural(
         "{people} would like a computer to play for {absent}. It will once everybody "
-        "else agrees, with `/arkadia seat away`.",
+        "else agrees: `/arkadia seat away`.",
         "{people} would like a computer to play for {absent}. It will once everybody "
-        "else agrees, with `/arkadia seat away`.",
+        "else agrees: `/arkadia seat away`.",
         len(for_it),
         people=words.all_of(for_it),
         absent=absent,

@@ -268,7 +268,7 @@ def gain_text(reason: reasons.Reason, teller: Teller, action: Action | None = No
         case "sells":
             return f"{GOLD}{gold_text(int(given['gold']), words)}"
         case "fetches":
-            return words.plural("+{n} own worker", "+{n} own workers", int(given["workers"]))
+            return words.plural("+{n} worker", "+{n} workers", int(given["workers"]))
     return ""
 
 

@@ -61,7 +61,7 @@ class Teller:
         name = self.player(turn.number, self.short_name(turn.seat))
         found = [news for event in turn.events for news in self._news(name, event)]
         if not found:
-            return self.words("{name} ended a turn", name=name)
+            return self.words("{name} ended their turn", name=name)
         return min(found, key=lambda news: news[0])[1]
 
     def short_name(self, seat: int) -> str:
@@ -127,8 +127,8 @@ class Teller:
                 return self._piece_placed(event)
             case events.PiecesForgone(_, count):
                 return words.plural(
-                    "{n} castle piece can't be placed: none are left",
-                    "{n} castle pieces can't be placed: none are left",
+                    "{n} castle piece can't be placed: there are none left",
+                    "{n} castle pieces can't be placed: there are none left",
                     count,
                 )
             case events.FloorFinished(floor, moved):
@@ -138,7 +138,9 @@ class Teller:
                     pieces=self._pieces(moved) or words("nothing"),
                 )
             case events.EndBegun(seat, _):
-                sentence = N_("**the end begins**: everybody has one more turn, {name} plays last")
+                sentence = N_(
+                    "**the end begins**: everybody has one more turn, and {name} plays last"
+                )
                 return words(sentence, name=self.names[seat])
             case events.BannerUsed():
                 return self._banner_used(event)

@@ -180,7 +180,7 @@ def settings_text(table: Table, words: Words) -> str:
 
 def at_once_agreed(words: Words) -> str:
     """Return the sentence that turns which people prepared may be played at once."""
-    return words("If you like, a turn you prepared is played as soon as it's your turn.")
+    return words("A turn you prepared can be played automatically when it's your turn.")
 
 
 def _who(row: GameSummary, words: Words) -> str:
@@ -221,8 +221,8 @@ def lasting(length: Length, words: Words) -> str:
     time = about(length.milliseconds, words)
     if length.games:
         return words.plural(
-            "About {time}, as in {n} game here.",
-            "About {time}, as in {n} games here.",
+            "About {time}, from {n} game here.",
+            "About {time}, from {n} games here.",
             length.games,
             time=time,
         )

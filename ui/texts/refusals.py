@@ -58,7 +58,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     "card-not-in-hand": N_(
         "There's no {card} in your hand. `/arkadia screen` shows your cards, only to you."
     ),
-    "no-squares": N_("Name the squares of the building, such as `F7 F8`."),
+    "no-squares": N_("Name the building's squares, for example `F7 F8`."),
     "wrong-shape": N_(
         "The {form} isn't shaped like {squares}. Name one square to see how the tile can lie there."
     ),
@@ -138,7 +138,7 @@ UNDO: Final[dict[str, Sentence]] = {
 
 NOTATION: Final[dict[str, Sentence]] = {
     "look-alike": N_(
-        "“{token}” has a look-alike letter from another alphabet. Type it again, such as F7."
+        "“{token}” has a look-alike letter from another alphabet. Retype it, for example F7."
     ),
     "bad-square": N_("“{token}” isn't a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
@@ -146,7 +146,7 @@ NOTATION: Final[dict[str, Sentence]] = {
     "bad-card": FITS_NOT,
     "bad-lot": N_(
         "“{token}” isn't a place for the castle. Name its top-left square and its size, "
-        "such as G5:4x3."
+        "for example G5:4x3."
     ),
     "lot-not-allowed": N_(
         "The castle can't lie at {token}: it would cover a camp or leave the board."
@@ -163,10 +163,10 @@ NOTATION: Final[dict[str, Sentence]] = {
 TABLE: Final[dict[str, Sentence]] = {
     "unknown-table": N_("There's no game {number} on this server. `/arkadia games` lists yours."),
     "no-server": N_("That only works on a server that I'm on."),
-    "no-channel": N_("A game needs a channel. Type this in one."),
+    "no-channel": N_("A game needs a channel: type the command in one."),
     "out-of-sight": N_(
         "Game {number} is in a channel you can't see any more. Ask a moderator, or leave "
-        "it: `/arkadia seat resign game:{number}`."
+        "the game: `/arkadia seat resign game:{number}`."
     ),
     "not-open": N_(
         "Game {number} has already begun. `/arkadia start` opens a new one, `/arkadia "
@@ -203,12 +203,12 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "not-host": N_("Only {name}, the host of game {number}, can do this."),
     "not-your-turn": N_(
-        "It's {name}'s turn in game {number}. You get a message when it's yours; "
+        "It's {name}'s turn in game {number}. You'll get a message when it's yours; "
         "`/arkadia board` shows the board."
     ),
     "went-back": N_(
         "The bot was restored from a backup, so the latest turns are lost. A new message "
-        "in game {number} shows the board in a moment."
+        "in game {number} will show the board in a moment."
     ),
     "outdated": N_("Game {number} has moved on. Look at the newest message and try again."),
     "resigned": N_("You've resigned from game {number}; a computer plays for you now."),
@@ -255,31 +255,33 @@ TABLE: Final[dict[str, Sentence]] = {
     "seat-not-played": N_(
         "There's no human player in that seat in game {number}. Pick another one."
     ),
-    "not-away": N_("You're already playing your own seat in game {number}."),
+    "not-away": N_("You're already playing for yourself in game {number}."),
     "away": N_(
-        "A computer is playing your seat in game {number} for now. Take it back with "
+        "A computer is playing for you in game {number}. Take your seat back with "
         "`/arkadia seat back`."
     ),
     "not-late": N_("It isn't {name}'s turn. You can only decide about a player who is late."),
     "too-early": N_("{name} still has time for this turn. You can do that {until}."),
-    "not-later": N_("That's already past. Try something later, such as “3 days” or “monday”."),
+    "not-later": N_(
+        "That's already in the past. Try something later, such as “3 days” or “Monday”."
+    ),
     "too-far": NP_(
         "You can be away for {n} day at most. Try an earlier day.",
         "You can be away for {n} days at most. Try an earlier day.",
     ),
     "few-days": NP_(
-        "You can pause your clock for {n} more day in any 30. Try an earlier day, or "
-        "leave out `until:` and a computer plays for you.",
-        "You can pause your clock for {n} more days in any 30. Try an earlier day, or "
-        "leave out `until:` and a computer plays for you.",
+        "You can pause your clock for {n} more day within 30 days. Try an earlier day, "
+        "or leave out `until:` and a computer plays for you.",
+        "You can pause your clock for {n} more days within 30 days. Try an earlier day, "
+        "or leave out `until:` and a computer plays for you.",
     ),
     "still-thinking": advice.STILL_THINKING,
     "no-advice": N_("There's no advice at the moment. Please try again."),
     "no-hints-wished": N_("You turned hints off. `/arkadia preferences` turns them on again."),
     "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(
-        "In the first-game set-up, the castle has a fixed place. Leave it out, or open a "
-        "game with the free set-up."
+        "In the first-game set-up, the castle has a fixed place. Don't name one, or open "
+        "a game with the free set-up."
     ),
 }
 

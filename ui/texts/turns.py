@@ -284,7 +284,9 @@ async def unfinished_lines(
     lines |= {row.game_id: _other(row, words) for row in others}
     for number in untold.keys() & lines.keys():
         why = reason(untold[number], words)
-        lines[number] += "\n  - " + words("I can't post what's new in its channel: {why}.", why=why)
+        lines[number] += "\n  - " + words(
+            "I can't post updates in the game's channel: {why}.", why=why
+        )
     return [*lines.values()]
 
 

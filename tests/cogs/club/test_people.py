@@ -208,19 +208,23 @@ async def test_that_nobody_has_chosen_is_for_moderators(world: World, moderator:
     for _ in range(2):
         menu = page.post.menus[1].custom_id
         answer = await moderator.choose(page.post, "everybody", custom_id=menu)
-    assert "lists everybody who plays" in told(answer)
+    assert "lists everybody from their next game on" in told(answer)
     assert UNCHOSEN not in (await moderator.run("arkadia-club ranking")).text
     ranking = await bela.run("arkadia-club ranking")
     assert "Ada" not in ranking.text  # told nothing so far
-    assert "You'll join the ranking with your next finished game" in ranking.text
+    assert "You'll join the ranking when you next finish a game" in ranking.text
 
 
 async def test_a_listed_person_is_told_at_seat_and_end(world: World, moderator: Person) -> None:
     ada, bela, chiara, _ = world.people
-    assert "lists everybody who plays" in told(await set_to(moderator, "ranking", "everybody"))
+    assert "lists everybody from their next game on" in told(
+        await set_to(moderator, "ranking", "everybody")
+    )
     await finished(world, bela, chiara)
     opened = await start(ada, seats=2, full=True)
-    assert "you're in this server's ranking. *Hide me* keeps you out" in opened.text
+    assert (
+        "you're in this server's ranking. To opt out now or later, press *Hide me*" in opened.text
+    )
     joined = await bela.decide("join", game=2)
     assert "Hide me" not in joined.text  # whose first ranked game that is not
     match = Match(world, 2)

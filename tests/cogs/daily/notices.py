@@ -25,7 +25,7 @@ async def morning(world: World) -> None:
 
 async def one_position(world: World) -> None:
     _, post = world.posts(channel(world, "news"))
-    assert "Arkadia, position of" in post.text
+    assert "Arkadia, position for" in post.text
     assert list(post.buttons) == ["Answer"]
 
 

@@ -172,7 +172,7 @@ async def test_the_archive_opens_earlier_days(world: World) -> None:
     archive = await ada.press((await ada.run("arkadia-daily")).post, "Earlier positions")
     assert "You've answered 0 positions and got 0 right. Your rating is 1000." in told(archive)
     opened = await ada.choose(archive.post, str(FIRST))
-    assert "**Position of 25 Nov 2026: you play" in told(opened)
+    assert "**Position for 25 Nov 2026: you play" in told(opened)
     assert FIRST_DAY in (await ada.suggestions("arkadia-daily", "day", "")).values()
     answer = await answered(world, ada, KNOWN[FIRST], day=FIRST_DAY)
     again = await ada.press(answer.post, "Earlier positions")
@@ -216,7 +216,7 @@ async def test_a_channel_is_told_each_morning(world: World, moderator: Person, n
     for one in (announced, post):
         assert one.payload["flags"] & SILENT
         assert one.pings == ()
-    assert "Arkadia, position of" in post.text
+    assert "Arkadia, position for" in post.text
     assert KNOWN[day].best not in post.text
     assert list(post.buttons) == ["Answer"]
     [picture] = post.pictures
@@ -237,7 +237,7 @@ async def test_a_channel_is_told_each_morning(world: World, moderator: Person, n
     await set_to(moderator, "daily", news)
     await world.delete(last)
     await comes(world, day + 4, 7)
-    assert "Arkadia, position of" in world.newest(news).text
+    assert "Arkadia, position for" in world.newest(news).text
     await world.delete_place(news)
     await comes(world, day + 5, 7)
     assert OFF in told(await setting_of(moderator, "daily"))

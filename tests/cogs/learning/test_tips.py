@@ -133,7 +133,7 @@ async def test_they_are_remembered_and_ended_by_a_press(world: World) -> None:
     assert tip_in(quiet.post) == tip_in(await panel(match, ada)) == ""
     form = await ada.press((await ada.run("arkadia preferences")).post, "More…")
     answer = await ada.fill(form, **dict.fromkeys(form.fields, "yes"))
-    assert "- Tips in my first practice: yes" in answer.text
+    assert "- Tips in my first practice game game game: yes" in answer.text
     assert tip_in(await panel(match, ada)) == tip
 
 

@@ -80,7 +80,7 @@ def test_squares_are_taken_as_they_are_or_some_where_one_place_fits(position: Po
     [
         ("B1", r"^There are 2 ways to lay a house on B1: B1 C1; B1 B2\."),
         ("M12", r"The house doesn't fit on M12\. Places nearby: "),
-        (" ", "Name the squares of the building"),
+        (" ", "Name the building's squares"),
     ],
 )
 def test_where_not_one_place_fits_it_says_so(position: Position, typed: str, said: str) -> None:
@@ -128,7 +128,7 @@ def test_what_is_wrong_is_checked_in_the_order_in_which_people_think(position: P
     assert caught.value.code == "already-acted"
     act(position, "end")
     hand = position.hands[position.active]
-    with pytest.raises(RefusalError, match="None of your cards is “palace”"):
+    with pytest.raises(RefusalError, match="You have no card called “palace”"):
         read_build(position, "palace", "nowhere", None, ENGLISH)
     with pytest.raises(NotationError, match="NOWHERE"):
         read_build(position, str(hand[0]), "nowhere", None, ENGLISH)

@@ -172,8 +172,9 @@ class BannerStep:
         assert isinstance(event, BannerUsed)
         lines = [
             words.plural(
-                "Your last **banner**: +{workers} own workers, and you can sell seals.",
-                "One of your {n} **banners**: +{workers} own workers, and you can sell seals.",
+                "Your last **banner**: +{workers} workers of your own, and you can sell seals.",
+                "One of your {n} **banners**: +{workers} workers of your own, and you "
+                "can sell seals.",
                 position.banners[player.seat],
                 workers=event.workers,
             )

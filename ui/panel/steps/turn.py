@@ -116,8 +116,8 @@ def _why_not(player: PanelPlayer) -> list[str]:
 
 
 WHY_NOT: Final[dict[preview.HindranceCode, str]] = {
-    "taken": N_("taken meanwhile: {squares}"),
-    "beside": N_("taken meanwhile: {squares}"),
+    "taken": N_("no longer vacant: {squares}"),
+    "beside": N_("no longer vacant: {squares}"),
     "draw": N_("the card you wanted is gone"),
     "completes": N_("it completes a building, so you choose the castle piece"),
     "end": N_("the end has begun"),

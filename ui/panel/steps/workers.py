@@ -206,7 +206,7 @@ class WorkersStep:
         position, seat = player.position, player.seat
         stocks = {"own": position.own_stock[seat], "neutral": position.neutral_stock[seat]}
         if own.bit_count() > stocks["own"] or neutral.bit_count() > stocks["neutral"]:
-            note = player.words("You have {own} own and {neutral} neutral workers.", **stocks)
+            note = player.words("Workers you have: {own} of your own, {neutral} neutral.", **stocks)
             return page.Go(WORKERS, site.numbers, note)
         return self._at(site._replace(own=own, neutral=neutral))
 
@@ -236,7 +236,7 @@ class WorkersStep:
         own, neutral = position.own_stock[seat], position.neutral_stock[seat]
         both = [*self._own(player, site), *self._neutral(player, site)]
         if own and neutral and len(both) <= MOST_OPTIONS:
-            asked = words("Who goes where ({own} own, {neutral} neutral)", own=own, neutral=neutral)
+            asked = words("Placement ({own} yours, {neutral} neutral)", own=own, neutral=neutral)
             most = min(own + neutral, 2 * len(site.squares))
             return [page.PageMenu("who", asked, both, most, several=True)]
         menus = []

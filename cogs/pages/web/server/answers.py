@@ -173,8 +173,8 @@ SIGNED_OUT: Final = N_(
     "This page is signed out. Press *Open the board* in Discord: its link signs you in again."
 )
 CLOSED: Final = N_(
-    "This link no longer works. Links to play work only once, and any personal link only "
-    "for an hour. Get a new one in Discord."
+    "This link no longer works. Personal links work for an hour, and links to play only "
+    "once. Get a new one in Discord."
 )
 NOWHERE: Final = N_("There's no such page.")
 UNCLEAR: Final = N_("The bot was updated since this page was loaded. Please reload it.")

@@ -78,8 +78,8 @@ TOLD: tuple[tuple[Event, str], ...] = (
         PiecePlaced(0, "olive", 3, 1, (2, 2, 2, 2), (2, 2, 2, 2)),
         "puts olive on ring square 3: values don't change",
     ),
-    (PiecesForgone(0, 1), "1 castle piece can't be placed: none are left"),
-    (PiecesForgone(0, 2), "2 castle pieces can't be placed: none are left"),
+    (PiecesForgone(0, 1), "1 castle piece can't be placed: there are none left"),
+    (PiecesForgone(0, 2), "2 castle pieces can't be placed: there are none left"),
     (
         FloorFinished(1, (1, 0, 1, 0)),
         "floor 1 is finished; left over for the top floor: red 1, black 1",
@@ -87,7 +87,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (FloorFinished(1, (0, 0, 0, 0)), "floor 1 is finished; left over for the top floor: nothing"),
     (
         EndBegun(1, 2),
-        "**the end begins**: everybody has one more turn, \\*\\*Bela\\*\\* plays last",
+        "**the end begins**: everybody has one more turn, and \\*\\*Bela\\*\\* plays last",
     ),
     (BannerUsed(0, 2, (0, 0, 0, 0), 0), "hands in a banner and takes 2 workers"),
     (BannerUsed(0, 1, (0, 0, 0, 0), 0), "hands in a banner and takes 1 worker"),
