@@ -109,7 +109,7 @@ async def test_a_whole_game_goes_on_after_restarts(world: World, rng: Random) ->
     assert "Game 2, turn" in again.text
     listed = await person.run("arkadia-solo games")
     assert "- Game 2 (Pupil): **your turn**." in listed.text
-    assert "- Game 1 (Pupil): over." in listed.text
+    assert "- Game 1 (Pupil) ended <t:" in listed.text
 
 
 async def test_what_needs_a_server_says_so(world: World, person: Person) -> None:
