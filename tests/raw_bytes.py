@@ -8,10 +8,9 @@ import psycopg
 from db.database import Place
 
 FILES = (
-    "SELECT pg_relation_filepath(c.oid) FROM pg_class c"
-    " WHERE c.relkind IN ('r', 'i', 't') AND (relnamespace = to_regnamespace(current_schema())"
-    " OR oid IN (SELECT reltoastrelid FROM pg_class"
-    " WHERE relnamespace = to_regnamespace(current_schema())))"
+    "SELECT pg_relation_filepath(c.oid) FROM pg_class c WHERE c.relkind IN ('r', 'i', 't') AND "
+    "(relnamespace = to_regnamespace(current_schema()) OR oid IN (SELECT reltoastrelid FROM "
+    "pg_class WHERE relnamespace = to_regnamespace(current_schema())))"
 )
 
 

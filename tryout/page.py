@@ -159,10 +159,9 @@ CHANGES: Final = (
     Change(
         "selects.js",
         "const draft = draftValue(key);",
-        "const menus = (globalThis.arkadiaMenus ??= new Map()); "
-        "if (menus.has(key) && menus.get(key) !== component.custom_id) "
-        "options.onReconcileDraft?.(key, optionDefaults(entries).slice(0, maximum)); "
-        "menus.set(key, component.custom_id); <old>",
+        "const menus = (globalThis.arkadiaMenus ??= new Map()); if (menus.has(key) && "
+        "menus.get(key) !== component.custom_id) options.onReconcileDraft?.(key, "
+        "optionDefaults(entries).slice(0, maximum)); menus.set(key, component.custom_id); <old>",
         ("onReconcileDraft", "optionDefaults(entries)", "maximum", "component.custom_id"),
     ),
     Change(
@@ -219,16 +218,13 @@ CHANGES: Final = (
     Change(
         "preview.css",
         ".select-list[hidden] { display: none; }",
-        "<old> .attachment-image:not([src]) { font-size: 0; } "
-        "#inspector-toggle, #capture-open { display: none; } "
-        ".select-draft-actions span { visibility: hidden; } "
-        "@media (max-width: 760px) { .select-list { inset: auto 8px 8px 8px !important; "
-        "width: auto !important; max-height: 60dvh !important; } "
-        ".select-draft-actions button { min-height: 44px !important; } "
-        ".preview-brand, #messages-toggle { display: none !important; } } "
-        "@media (min-width: 360px) and (max-width: 760px) { "
-        ".preview-shell { --toolbar-height: 80px !important; } "
-        "#action-status { flex: 1 1 0 !important; width: auto !important; } }",
+        "<old> .attachment-image:not([src]) { font-size: 0; } #inspector-toggle, #capture-open { "
+        "display: none; } .select-draft-actions span { visibility: hidden; } @media (max-width: "
+        "760px) { .select-list { inset: auto 8px 8px 8px !important; width: auto !important; "
+        "max-height: 60dvh !important; } .select-draft-actions button { min-height: 44px "
+        "!important; } .preview-brand, #messages-toggle { display: none !important; } } @media "
+        "(min-width: 360px) and (max-width: 760px) { .preview-shell { --toolbar-height: 80px "
+        "!important; } #action-status { flex: 1 1 0 !important; width: auto !important; } }",
         ("#inspector-count", ".attachment-image", ".select-draft-actions", "--toolbar-height"),
     ),
     Change(

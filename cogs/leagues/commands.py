@@ -131,9 +131,8 @@ async def _show_draw(interaction: interactions.Interaction, league: League) -> N
         # A commitment: the hash is published before the list of people is closed, so the seed
         # cannot be chosen to suit them.
         text = words(
-            "Pairings in **{name}** are drawn at random when it begins. The seed is "
-            "already fixed: you see its fingerprint now and the seed later, so nobody "
-            "can change it.\n"
+            "Pairings in **{name}** are drawn at random when it begins. The seed is already fixed: "
+            "you see its fingerprint now and the seed later, so nobody can change it.\n"
             "Fingerprint: `{print}`",
             name=texts.league_name(row),
             print=draw.fingerprint(row.seed),

@@ -144,9 +144,8 @@ def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, w
 
 
 RULES: Final = N_(
-    "**Points**: first place gets {most} and last place 0, with the others evenly in "
-    "between. Tied players share points. Sitting out or no result: {rest}. A player who "
-    "resigns comes last.\n"
+    "**Points**: first place gets {most} and last place 0, with the others evenly in between. Tied "
+    "players share points. Sitting out or no result: {rest}. A player who resigns comes last.\n"
     "**Tiebreakers**: head-to-head results, share of gold, wins, then random draw."
 )
 

@@ -260,10 +260,9 @@ STAGES: Final = (
         name="turn",
         title=N_("The goal"),
         text=N_(
-            "**Most gold wins.** Workers beside completed buildings bring you seals, the "
-            "castle gives them a value, and banners let you sell them. This takes seven "
-            "minutes. You're **yellow**. In a turn you build **or** place workers. Build "
-            "first: press 👉."
+            "**Most gold wins.** Workers beside completed buildings bring you seals, the castle "
+            "gives them a value, and banners let you sell them. This takes seven minutes. You're "
+            "**yellow**. In a turn you build **or** place workers. Build first: press 👉."
         ),
         before=(),
         control="house/black",
@@ -286,9 +285,8 @@ STAGES: Final = (
         name="end",
         title=N_("End of the turn"),
         text=N_(
-            "Your house is built. *Undo* takes back any step until you draw; now that "
-            "you've seen a new card, it no longer works. Others see your turn once you "
-            "end it: press 👉."
+            "Your house is built. *Undo* takes back any step until you draw; now that you've seen "
+            "a new card, it no longer works. Others see your turn once you end it: press 👉."
         ),
         control="end",
         miss=N_("That comes later. Press the button with 👉."),

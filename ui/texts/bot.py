@@ -53,9 +53,8 @@ def about_text(edition: Edition, words: Words) -> str:
     """Return a short text about the bot."""
     about = words(
         "**{title}**\n"
-        "Arkadia is a board game by Rüdiger Dorn. This bot is made by fans of the game "
-        "and has no ties to its publisher. You play by the full rules; all pictures and "
-        "texts are our own.",
+        "Arkadia is a board game by Rüdiger Dorn. This bot is made by fans of the game and has no "
+        "ties to its publisher. You play by the full rules; all pictures and texts are our own.",
         title=edition.title,
     )
     return f"{about} {_how_well_known(edition, words)}"

@@ -19,8 +19,7 @@ QUESTIONS: Final = {
         "fr: en diagonale | nl: schuin"
     ),
     "camp": (
-        "can I build on top of a tent camp | "
-        "my tile covers two tents, how many neutral workers | "
+        "can I build on top of a tent camp | my tile covers two tents, how many neutral workers | "
         "neutral worker when I put a worker on a tent"
     ),
     "vacant": "can I build on the castle building lot",

@@ -108,10 +108,9 @@ def of_postgres(connection: psycopg.Connection[Any]) -> dict[str, dict[str, obje
         " AND tablename <> 'arkadia'"
     ):
         columns = ask(
-            "SELECT column_name, data_type, is_nullable = 'NO',"
-            " replace(column_default, '::text', '')"
-            " FROM information_schema.columns WHERE table_schema = current_schema()"
-            " AND table_name = %s",
+            "SELECT column_name, data_type, is_nullable = 'NO', replace(column_default, '::text', "
+            "'') FROM information_schema.columns WHERE table_schema = current_schema() AND "
+            "table_name = %s",
             table,
         )
         constraints = ask(
@@ -120,10 +119,9 @@ def of_postgres(connection: psycopg.Connection[Any]) -> dict[str, dict[str, obje
             table,
         )
         indices = ask(
-            "SELECT indexname, substring(indexdef FROM '\\((.*?)\\)') FROM pg_indexes"
-            " WHERE schemaname = current_schema() AND tablename = %s AND NOT EXISTS"
-            " (SELECT 1 FROM pg_constraint WHERE conindid = to_regclass(indexname)"
-            " AND contype IN ('p', 'u'))",
+            "SELECT indexname, substring(indexdef FROM '\\((.*?)\\)') FROM pg_indexes WHERE "
+            "schemaname = current_schema() AND tablename = %s AND NOT EXISTS (SELECT 1 FROM "
+            "pg_constraint WHERE conindid = to_regclass(indexname) AND contype IN ('p', 'u'))",
             table,
         )
         shape[table] = {
