@@ -140,10 +140,7 @@ async def press_panel(
 
 
 async def _carry_out(
-    interaction: Interaction,
-    player: PanelPlayer,
-    address: page.PanelAddress,
-    outcome: page.Outcome,
+    interaction: Interaction, player: PanelPlayer, address: page.PanelAddress, outcome: page.Outcome
 ) -> None:
     turns, user, words = services_of(interaction).tables.turns, player.user, player.words
     number = player.table.number

@@ -57,8 +57,7 @@ class SeatCommands(commands.Cog):
             raise RefusalError(text)
         await services_of(interaction).tables.seats.resign(table.number, interaction.user.id)
         text = words(
-            "You've resigned from game {number}; a computer plays for you now.",
-            number=table.number,
+            "You've resigned from game {number}; a computer plays for you now.", number=table.number
         )
         await reply_and_show(interaction, table.number, text)
 

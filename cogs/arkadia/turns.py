@@ -112,9 +112,7 @@ class TurnCommands(commands.Cog):
 
     @app_commands.command(description=N_("Place a castle piece for a completed building"))
     @app_commands.describe(
-        family=N_("The colour of the piece"),
-        ring=N_("The ring square's number"),
-        confirm=CONFIRM,
+        family=N_("The colour of the piece"), ring=N_("The ring square's number"), confirm=CONFIRM
     )
     @app_commands.autocomplete(family=of_table(suggestions.families))
     @app_commands.autocomplete(ring=of_table(suggestions.ring_squares))

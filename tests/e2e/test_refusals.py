@@ -106,10 +106,7 @@ async def test_nobody_begins_alone_and_a_seat_is_taken_once(world: World) -> Non
         *[await person.decide("join") for person in (bela, ada)],
     ):
         assert refusal(answer).startswith("You have a seat in game 1.")
-    for answer in (
-        await chiara.forge(world.newest(), join.custom_id),
-        await chiara.decide("join"),
-    ):
+    for answer in (await chiara.forge(world.newest(), join.custom_id), await chiara.decide("join")):
         assert refusal(answer).startswith("Game 1 is full.")
     assert "Players: Ada (host), Bela" in world.newest().text
 

@@ -95,10 +95,7 @@ WRONG: Final[list[tuple[Any, ...]]] = [
         ["it is not said who saw this in the box"],
     ),
     ({"provenance.camps": {"known": "sourced"}}, ["it is not said from which source this is"]),
-    (
-        {"provenance.camps": {"known": "guessed"}},
-        ['“provenance.camps.known” cannot be "guessed"'],
-    ),
+    ({"provenance.camps": {"known": "guessed"}}, ['“provenance.camps.known” cannot be "guessed"']),
     ({"provenance.camps": SEEN | {"on": "2026-02-30"}}, ["“provenance.camps.on” cannot be"]),
     # What is hostile is refused before it costs anything.
     (

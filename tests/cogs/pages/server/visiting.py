@@ -221,13 +221,7 @@ class Server:
 
 @asynccontextmanager
 async def serving(
-    store: Store,
-    tables: Tables,
-    clock: Clock,
-    *,
-    url: str = URL,
-    port: int = 0,
-    **services: Any,
+    store: Store, tables: Tables, clock: Clock, *, url: str = URL, port: int = 0, **services: Any
 ) -> AsyncIterator[Server]:
     personal, thinking = Personal(store), ThinkingPool(processes(1), 1)
     links, once, hidden, board = Links(store, clock), Once(store, clock), set[int](), Board()

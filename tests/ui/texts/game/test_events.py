@@ -52,10 +52,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
         NeutralTaken(0, 1, squares("B2 C2")),
         "covers B2 C2 and takes the last neutral worker from the supply",
     ),
-    (
-        NeutralTaken(0, 0, squares("B2")),
-        "covers B2; the supply has no neutral workers left",
-    ),
+    (NeutralTaken(0, 0, squares("B2")), "covers B2; the supply has no neutral workers left"),
     (CardDrawn(0, None, None), "draws from the stack"),
     (CardDrawn(0, TAVERN, None), "takes the open olive tavern"),
     (CardDrawn(0, TAVERN, MILL), "takes the open olive tavern; red trade centre is new"),
