@@ -19,18 +19,11 @@ from players import levels
 from players.player import Budget, Caretaker
 from runtime.limits import ActKind, Limits
 from runtime.newest import Newest
+from tabletop import turn_time
 from tabletop.cache import END, Signal, TableCache
 from tabletop.errors import TableError
 from tabletop.personal import Prepared, known_plan
 from tabletop.table import Clock, Table
-from tabletop.turn_time import (
-    ClockAfter,
-    TurnTimes,
-    clock_after,
-    clock_change,
-    clock_dues,
-    with_pause,
-)
 
 CARETAKER: Final = levels.CARETAKER.name  # the level of a seat whose owner has resigned
 
@@ -47,7 +40,7 @@ class TableWriter:
         store: Store,
         cache: TableCache,
         now: Clock,
-        turn_times: TurnTimes,
+        turn_times: turn_time.TurnTimes,
         alarm: Callable[[int], None],
         limits: Limits,
     ) -> None:
@@ -93,10 +86,12 @@ class TableWriter:
         entries = [*entries, *played]
         if not entries:
             return
-        after = ClockAfter(table.row, table.turn_began_at, table.pauses, None)
+        after = turn_time.ClockAfter(table.row, table.turn_began_at, table.pauses, None)
         # Most entries end no turn: they change no clock and cost no statement for it.
         if any(entry.entry == END for entry in entries):
-            after = clock_after(self.turn_times, table, game, entries, table.seats, table.pauses)
+            after = turn_time.clock_after(
+                self.turn_times, table, game, entries, table.seats, table.pauses
+            )
         ended: rows.State | None = "finished" if game.position.over else None
         count = await self.store.games.append(
             table.number,
@@ -147,8 +142,8 @@ class TableWriter:
             game = game.copy()
             entries = [*entries, *self._play_caretakers(game, seats)]
             ended = "finished" if game.position.over else None
-        pauses = table.pauses if pause is None else with_pause(table.pauses, pause)
-        after = clock_after(self.turn_times, table, game, entries, seats, pauses)
+        pauses = table.pauses if pause is None else turn_time.with_pause(table.pauses, pause)
+        after = turn_time.clock_after(self.turn_times, table, game, entries, seats, pauses)
         clock = after.change
         if clock is not None and ended is not None:
             clock = replace(clock, quiet=None, dues=())
@@ -183,7 +178,7 @@ class TableWriter:
         pauses: tuple[rows.StoredPause, ...] = (),
     ) -> None:
         """Save a step of a table's clock, with pauses that are new, which counts as news."""
-        change = clock_change(row, dues, pauses)
+        change = turn_time.clock_change(row, dues, pauses)
         news = await self.store.games.set_clock(table.number, change, seen=table.row.news)
         table.row = replace(row, news=news)
         self.alarm_at(dues)
@@ -194,10 +189,10 @@ class TableWriter:
         Whoever was late is not any more: what was told of that goes.
         """
         row = replace(table.row, warned_at=None, warned_news=None, expired_at=None)
-        pauses, active = with_pause(table.pauses, pause), table.active
+        pauses, active = turn_time.with_pause(table.pauses, pause), table.active
         assert active is not None
         timing = self.turn_times.of_seat(row, active, table.turn_began_at, pauses)
-        await self.set_clock(table, row, clock_dues(row, timing), (pause,))
+        await self.set_clock(table, row, turn_time.clock_dues(row, timing), (pause,))
         table.pauses = pauses
 
     async def set_state(self, table: Table, state: rows.State, reason: str) -> None:
@@ -250,7 +245,7 @@ class TableWriter:
         table: Table,
         game: Game,
         entries: Sequence[rows.StoredEntry],
-        after: ClockAfter,
+        after: turn_time.ClockAfter,
         news: int,
     ) -> None:
         table.game = game

@@ -19,16 +19,8 @@ from render.colours import RGB, blend
 from render.files.core import core_of
 from render.files.raster import Raster, Tile, index_of
 from render.files.tile_cache import TILES
-from render.letters.shaping import (
-    BOX,
-    CHAINS,
-    coverage,
-    font_of,
-    needs_shaping,
-    pillow_font,
-    shaped,
-    shown,
-)
+from render.letters import shaping
+from render.letters.shaping import coverage
 
 _LONGEST: Final = 200  # characters of a line that are looked at; no picture is wide enough for more
 _SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
@@ -78,8 +70,8 @@ def legible(text: str) -> str:
     if not any(map(_tells, line)):
         return ""
     # One box for each run of characters that no font has.
-    known = groupby(line, lambda character: character in _JOINERS or shown(character))
-    return "".join("".join(run) if has else BOX for has, run in known)
+    known = groupby(line, lambda character: character in _JOINERS or shaping.shown(character))
+    return "".join("".join(run) if has else shaping.BOX for has, run in known)
 
 
 def _is_decoration(mark: str) -> bool:
@@ -89,7 +81,7 @@ def _is_decoration(mark: str) -> bool:
 
 def _tells(character: str) -> bool:
     """Return whether a character can be shown by itself."""
-    return shown(character) and unicodedata.category(character)[0] not in "ZMC"
+    return shaping.shown(character) and unicodedata.category(character)[0] not in "ZMC"
 
 
 ELLIPSIS: Final = "…"
@@ -146,7 +138,9 @@ def paint_text(
         size: the size of the letters in units.
         anchor: Pillow's code for a point of the text; "mm" is the middle.
     """
-    canvas.text(x, y, text, size, colour, anchor, partial(pillow_font, CHAINS[weight][0]))
+    canvas.text(
+        x, y, text, size, colour, anchor, partial(shaping.pillow_font, shaping.CHAINS[weight][0])
+    )
 
 
 @lru_cache(maxsize=2048)
@@ -154,16 +148,16 @@ def _glyph(character: str, weight: str, size: int) -> _Glyph:
     if character in _SPACES:
         space = _glyph(" ", weight, size)
         return space._replace(advance=space.advance * _SPACES[character])
-    file = font_of(character, weight)
+    file = shaping.font_of(character, weight)
     if file is None:
-        return _glyph(BOX, weight, size)
+        return _glyph(shaping.BOX, weight, size)
     found = _drawn(character, file, size)
     return _as_wide(found, _drawn(_WIDEST_DIGIT, file, size)) if character in _DIGITS else found
 
 
 def _drawn(character: str, file: str, size: int) -> _Glyph:
     """Draw a character of a font."""
-    font = pillow_font(file, size)
+    font = shaping.pillow_font(file, size)
     left, top, right, bottom = (round(edge) for edge in font.getbbox(character, anchor="ls"))
     image = Image.new("L", (max(1, right - left), max(1, bottom - top)))
     pen = ImageDraw.Draw(image)
@@ -184,8 +178,8 @@ def _as_wide(digit: _Glyph, other: _Glyph) -> _Glyph:
 @lru_cache(maxsize=2048)
 def text_width(text: str, style: Style) -> int:
     """Return the width of a line in pixels."""
-    if needs_shaping(text, style.weight):
-        total = shaped(text, style.weight).width * style.size
+    if shaping.needs_shaping(text, style.weight):
+        total = shaping.shaped(text, style.weight).width * style.size
     else:
         total = sum(_glyph(character, style.weight, style.size).advance for character in text)
     # Rounded up, or the last letter of many a line would lose its edge.
@@ -243,8 +237,10 @@ def _line(text: str, style: Style, width: int) -> Tile:
     text = fitted(text, style, width) if width else text
     wide, high = max(1, text_width(text, style)), round(style.size * 1.24)
     size = max(1, text_width(text, style._replace(narrow=100))), high
-    if needs_shaping(text, style.weight):
-        covered = coverage(shaped(text, style.weight), style.size, *size, baseline(style.size))
+    if shaping.needs_shaping(text, style.weight):
+        covered = coverage(
+            shaping.shaped(text, style.weight), style.size, *size, baseline(style.size)
+        )
     else:
         covered = _spelled(text, style, *size)
     if wide < size[0]:
