@@ -9,15 +9,7 @@ from typing import Final, Literal, TypeVar, cast, get_args
 
 import aiohttp
 import discord
-from prometheus_client import (
-    CollectorRegistry,
-    Counter,
-    Gauge,
-    Histogram,
-    Info,
-    ProcessCollector,
-    disable_created_metrics,
-)
+import prometheus_client
 
 from db.people import Tombstones
 from db.store import Store
@@ -51,7 +43,7 @@ SECONDS: Final = (0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 3.0, 5.0, 10.0, 60.0)
 ALARMING: Final = ("401", "429")  # statuses with an alert: token refused, too many requests
 UNREACHED: Final = "none"  # the status of a request without an answer
 
-disable_created_metrics()  # type: ignore[no-untyped-call] # a second series a counter, which no alarm reads
+prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call] # a second series a counter, which no alarm reads
 
 
 class Metrics:
@@ -59,30 +51,30 @@ class Metrics:
 
     def __init__(self) -> None:
         # Not the global registry: it takes each name once, and a run of the tests has many bots.
-        self.registry = registry = CollectorRegistry()
-        ProcessCollector(registry=registry)
-        self.answers = Histogram(
+        self.registry = registry = prometheus_client.CollectorRegistry()
+        prometheus_client.ProcessCollector(registry=registry)
+        self.answers = prometheus_client.Histogram(
             "arkadia_answer_seconds",
             "Time from what a person did to the answer, by the clocks of Discord and the host.",
             ["outcome"],
             buckets=SECONDS,
             registry=registry,
         )
-        self.requests = Counter(
+        self.requests = prometheus_client.Counter(
             "arkadia_discord_requests",
             "Requests to Discord; a status of 429 is a rate limit.",
             ["status"],
             registry=registry,
         )
-        self.damaged = Gauge(
+        self.damaged = prometheus_client.Gauge(
             "arkadia_database_damaged",
             "1 if the last whole check found the database damaged.",
             registry=registry,
         )
-        self.failed_thinking = Counter(
+        self.failed_thinking = prometheus_client.Counter(
             "arkadia_thinking_failures", "Questions that no worker answered.", registry=registry
         )
-        self.epoch = Gauge(
+        self.epoch = prometheus_client.Gauge(
             "arkadia_history_lost_timestamp_seconds",
             "When the database was last found to have gone back in time; 0 for never.",
             registry=registry,
@@ -92,7 +84,9 @@ class Metrics:
             self.answers.labels(outcome)
         for status in ALARMING:
             self.requests.labels(status)
-        Info("arkadia_build", "What runs.", registry=registry).info({"version": health.version()})
+        prometheus_client.Info("arkadia_build", "What runs.", registry=registry).info(
+            {"version": health.version()}
+        )
 
     def trace(self) -> aiohttp.TraceConfig:
         """Return an aiohttp trace that counts the requests of discord.py."""
