@@ -84,8 +84,7 @@ class Routing(commands.Cog):
 
 async def _too_old(interaction: Interaction) -> None:
     log.info("Unknown button", extra=where_of(interaction))
-    words = words_of(interaction)
-    await reply(interaction, words(TOO_OLD))
+    await reply(interaction, words_of(interaction)(TOO_OLD))
 
 
 def _pressed_component(interaction: Interaction) -> Component | None:

@@ -67,11 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _named(arguments: Sequence[str]) -> tuple[list[str], dict[str, str]]:
-    """Return a command line fit for printing, and its addresses by their printable names.
-
-    Raises:
-        UnreachableError: if it has an address in it that is none.
-    """
+    """Return a command line fit for printing, and its addresses by their printable names."""
     said: list[str] = []
     addresses: dict[str, str] = {}
     for argument in arguments:

@@ -109,8 +109,7 @@ def letters_of(names: Iterable[str], taken: str = "") -> dict[str, str]:
 def _drawn_lot(edition: Edition) -> Iterator[str]:
     letters = {family: sign.upper() for family, sign in letters_of(edition.families).items()}
     long, short = edition.lot_sides
-    lying = Lot(0, long, short)
-    seals = dict(zip(lying.ring, edition.ring_seals, strict=False))
+    seals = dict(zip(Lot(0, long, short).ring, edition.ring_seals, strict=False))
     for row in range(short):
         signs = []
         for column in range(long):

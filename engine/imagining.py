@@ -77,8 +77,7 @@ def unseen_cards(observation: Observation) -> tuple[Card, ...]:
         if seat != observation.seat:
             cards.subtract(shown)
     # Canonical, or the same seed would deal differently for observations that are equal.
-    order = view.edition.card_order
-    return tuple(sorted(cards.elements(), key=order.__getitem__))
+    return tuple(sorted(cards.elements(), key=view.edition.card_order.__getitem__))
 
 
 def _common_position(observation: Observation) -> Imagined:

@@ -237,8 +237,7 @@ def _spaced(name: str) -> str:
 
 def languages() -> tuple[str, ...]:
     """Return the codes of the offered languages, such as ``de`` or ``pt-BR``, English first."""
-    finished = _compiled(FOLDER, DOMAIN)
-    offered = finished | (_compiled(FOLDER, UNFINISHED) & _unfinished)
+    offered = _compiled(FOLDER, DOMAIN) | (_compiled(FOLDER, UNFINISHED) & _unfinished)
     return (SOURCE, *sorted(offered - {SOURCE}))
 
 

@@ -235,8 +235,7 @@ def asked(packed: str, name: str, seed: str, effort: Effort, _budget: Budget) ->
     observation = position.observe(position.active)
     most = level.number if level.by_playouts else effort.search
     budget = Budget(playouts=min(most, effort.search))
-    action = level.player().decide(observation, Random(seed), budget)
-    return choice_of(position, action)
+    return choice_of(position, level.player().decide(observation, Random(seed), budget))
 
 
 def decision_of(packed: str) -> Position:

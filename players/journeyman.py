@@ -51,8 +51,7 @@ def candidates(position: Imagined, count: int) -> list[Action]:
     ``draws`` chooses the draw after a tile. A sale has all seals of a family or none.
     """
     if position.phase is Phase.MUST:
-        choices = Survey(position).ranked(count)
-        return [choice.action for choice in choices] or [Pass()]
+        return [choice.action for choice in Survey(position).ranked(count)] or [Pass()]
     if position.phase is Phase.CASTLE:
         found = sorted(pieces(position), key=lambda piece: piece[0], reverse=True)
         return [piece for _, piece in found[:count]]
@@ -72,8 +71,7 @@ def _sales(position: Imagined) -> list[Action]:
         gold = proceeds(amounts, position.values)
         options.append((gold, Banner.of(families, amounts)))
     options.sort(key=lambda option: option[0], reverse=True)
-    actions = [sale(position), End(), *(banner for _, banner in options)]
-    return list(dict.fromkeys(actions))
+    return list(dict.fromkeys([sale(position), End(), *(banner for _, banner in options)]))
 
 
 class Journeyman:

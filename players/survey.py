@@ -195,8 +195,7 @@ class Survey:
             return True
         if isinstance(action, Workers):
             return False
-        border = self.position.start.edition.border(squares)
-        return not border & self.position.vacant
+        return not self.position.start.edition.border(squares) & self.position.vacant
 
     def tiles(self, cards: Iterable[Card] | None = None) -> list[PricedTile]:
         """Return every legal tile placement with its value, for the hand or the given cards."""
@@ -221,9 +220,6 @@ class Survey:
 
         A tile's value is bounded by its value alone plus the sum of what its squares promise, so
         one of them must promise at least the average share. None means that no tile is excluded.
-
-        Args:
-            priced: the cards of one form with their prices.
         """
         price = max([each for _, each in priced])
         by_itself = -self.scale.least_risk * (price + self.scale.piece)

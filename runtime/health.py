@@ -32,8 +32,7 @@ _PROJECT: Final = Path(__file__).parents[1] / "pyproject.toml"
 @cache
 def version() -> str:
     """Return the bot's version, from ``pyproject.toml``."""
-    project = tomllib.loads(_PROJECT.read_text("utf-8"))["project"]
-    return str(project["version"])
+    return str(tomllib.loads(_PROJECT.read_text("utf-8"))["project"]["version"])
 
 
 def memory_in_use() -> int:

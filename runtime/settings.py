@@ -296,11 +296,7 @@ def _is_ours(name: str) -> bool:
 def _not_there(
     given: Mapping[str, str], kinds: Collection[type[Any]], *, all_known: bool
 ) -> tuple[list[str], list[str]]:
-    """Return sentences about settings that there are not: those that are refused, and the others.
-
-    Args:
-        all_known: whether these are all there are, so that what they have not is a mistake.
-    """
+    """Return sentences about settings that there are not: the refused, and the others."""
     names = [setting.name for kind in kinds for setting in defined_in(kind).values()]
     removed = {name: why for kind in kinds for name, why in getattr(kind, "REMOVED", {}).items()}
     problems: list[str] = []

@@ -243,11 +243,7 @@ class Reminders:
     async def _note_notified(
         self, user: int, calls: Sequence[Call], message: StoredMessage | None = None
     ) -> None:
-        """Record that a person was told of turns, and when they are told next.
-
-        Args:
-            message: the message that told them, of the first of the games.
-        """
+        """Record that a person was told of turns by a message, and when they are told next."""
         now, chosen = self._tables.now(), self._personal.preferences(user)
         waits = [after_notice(call.waiting, now) for call in calls if call.waiting is not None]
         if not waits:

@@ -78,8 +78,7 @@ class TimeControl:
         """Return a seat's bank after a turn that used this much time."""
         if self.turn is None:
             return bank
-        left = max(0, bank - max(0, used - self.turn))
-        return min(self.bank, left + self.refill)
+        return min(self.bank, max(0, bank - max(0, used - self.turn)) + self.refill)
 
 
 ENDLESS: Final = "endless"

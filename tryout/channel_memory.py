@@ -47,8 +47,7 @@ class ChannelMemory:
         # killed in between leaves a list whose files are all there.
         names, fields = _FIELDS.split(), map(dataclasses.asdict, newest)
         messages = [{name: one[name] for name in names} for one in fields]
-        text = json.dumps({"format": _FORMAT, "messages": messages})
-        _write(self._path, text.encode())
+        _write(self._path, json.dumps({"format": _FORMAT, "messages": messages}).encode())
         for name in kept - wanted.keys():
             (self._files / name).unlink()
 

@@ -279,8 +279,7 @@ class DailyCog(RegularPosts):
 
     async def build(self, item: StoredItem) -> Draft | None:
         """Build the message of the latest day that is to be told; None if no channel is chosen."""
-        guild = item.guild_id
-        chosen = await self.regular.channels.chosen(guild)
+        chosen = await self.regular.channels.chosen(item.guild_id)
         puzzle = await self.regular.position(item.news)
         if chosen is None or puzzle is None:
             return None

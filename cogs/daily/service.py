@@ -210,8 +210,7 @@ class Daily:
 
     async def rating_of(self, puzzle: Puzzle) -> StoredRating:
         """Return the rating of a position."""
-        found = await self._store.ask(store.rating_of_day, puzzle.day)
-        return found or expected(puzzle)
+        return await self._store.ask(store.rating_of_day, puzzle.day) or expected(puzzle)
 
     async def shares(self, day: int, without: int = 0) -> Shares | None:
         """Return what people, but one, chose on a day; None while too few have answered."""

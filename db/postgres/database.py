@@ -215,12 +215,7 @@ class PostgresDatabase:
             connection.execute(f"VACUUM (FULL, ANALYZE) {table}".encode())
 
     def _opened(self, asked: float) -> server.Server:
-        """Return the connection that writes, opened anew if it was lost.
-
-        Raises:
-            TakenError: if another process holds this one's shards, or did meanwhile.
-            UnreachableError: if the server cannot be reached.
-        """
+        """Return the connection that writes, opened anew if it was lost."""
         if self._taken:
             raise errors.TakenError(self._taken)
         if self._writer.is_open and self._writer.connection is not None:

@@ -171,8 +171,7 @@ def _as_wide(digit: _Glyph, other: _Glyph) -> _Glyph:
     image, wide = digit.coverage, other.coverage.width
     if image.width > wide:
         image = image.resize((wide, image.height), Image.Resampling.BOX)
-    left = round((other.advance - image.width) / 2)
-    return _Glyph(image, left, digit.top, other.advance)
+    return _Glyph(image, round((other.advance - image.width) / 2), digit.top, other.advance)
 
 
 @lru_cache(maxsize=2048)

@@ -63,8 +63,7 @@ def stock(told: Told, box: Box) -> Tile:
     """
     screen, colour = _screen(told)
     view = told.view
-    banners = view.seats[view.seat or 0].banners
-    counts = (screen.own, screen.neutral, banners, screen.gold)
+    counts = (screen.own, screen.neutral, view.seats[view.seat or 0].banners, screen.gold)
     active = view.active == view.seat
     return PASSING.get(_stock_of, colour, active, counts, box, told.surface, told.scale)
 

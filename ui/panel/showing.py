@@ -121,8 +121,7 @@ async def put_page(
         whole=first,
         legend=first and await services.personal.needs_legend(player.table, player.user),
     )
-    address = player.address(go)
-    view = panel.components(address, page)
+    view = panel.components(player.address(go), page)
     panel.lay_out(view, await _further(interaction, player, go, extra), len(page.rows))
     await put(interaction, text, files=[file], view=view)
 

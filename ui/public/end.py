@@ -47,8 +47,7 @@ async def final_post(
         parts.append(_thanks(pinged, words))
     parts += [Part(line, 1) for line in extra.lines]
     files = await pictures.end_files(table, story, words, Theme(table.row.theme))
-    view = final_view(table, words, extra)
-    return Post(parts, files, view, pinged, log_has_more(words))
+    return Post(parts, files, final_view(table, words, extra), pinged, log_has_more(words))
 
 
 def final_view(table: Table, words: Words, extra: Extra = NOTHING) -> discord.ui.View:

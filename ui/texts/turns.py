@@ -59,8 +59,7 @@ def headline(table: Table, words: Words) -> str:
     game = table.running_game()
     if table.active is None:
         return words("**Arkadia, game {number}** is over.", number=table.number)
-    teller = Teller.of(table, words)
-    person = teller.person(table.active.seat)
+    person = Teller.of(table, words).person(table.active.seat)
     sentence = N_("**Arkadia, game {number}**, turn {turn}: {person} to play.")
     return words(sentence, number=table.number, turn=game.position.turn, person=person)
 

@@ -74,8 +74,7 @@ class BuildStep:
     def draw(self, player: PanelPlayer, numbers: Numbers) -> page.Page:
         """Return the page with the ghost tile on the board."""
         choice, words = read(player, numbers), player.words
-        action = self._action(player, choice)
-        _, events = player.outlook(action)
+        _, events = player.outlook(self._action(player, choice))
         completed = [event for event in events if isinstance(event, BuildingCompleted)]
         completes = _union(event.squares for event in completed)
         building, first = player.teller.building(choice.card), first_square(choice.squares)

@@ -90,5 +90,4 @@ def _refused(pages: Pages, request: web.Request, error: BaseException) -> web.Re
         return refusal(error, words)
     refused = refusal(error, words)
     assert isinstance(refused.body, bytes)
-    said = json.loads(refused.body)["said"]
-    return closed_page(pages.files, words, said, refused.status)
+    return closed_page(pages.files, words, json.loads(refused.body)["said"], refused.status)
