@@ -229,7 +229,7 @@ async def test_a_listed_person_is_told_at_seat_and_end(world: World, moderator: 
     assert "Hide me" not in joined.text  # whose first ranked game that is not
     match = Match(world, 2)
     last = await over(world, match)
-    assert "New in this server's ranking: Ada. *Hide me* takes you out." in last.text
+    assert "New in this server's ranking: Ada. To opt out, press *Hide me*." in last.text
     assert "Only you see your numbers." in told(await ada.press(last, "Hide me"))
     again = await ada.run("arkadia start")
     assert "Hide me" not in again.text

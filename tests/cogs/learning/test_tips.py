@@ -56,7 +56,7 @@ def test_what_a_position_asks_for(position: Position) -> None:
     assert "worth 24 gold now" in told(position)["sell"]
     give(position, 0, own=0, neutral=0)
     position.own_stock[0] = position.neutral_stock[0] = 0
-    assert "that brings 2 workers." in told(position)["out"]
+    assert "for 2 workers." in told(position)["out"]
 
 
 def test_a_building_to_be_joined(position: Position) -> None:
@@ -133,7 +133,7 @@ async def test_they_are_remembered_and_ended_by_a_press(world: World) -> None:
     assert tip_in(quiet.post) == tip_in(await panel(match, ada)) == ""
     form = await ada.press((await ada.run("arkadia preferences")).post, "More…")
     answer = await ada.fill(form, **dict.fromkeys(form.fields, "yes"))
-    assert "- Tips in my first practice game game game: yes" in answer.text
+    assert "- Tips in my first practice game: yes" in answer.text
     assert tip_in(await panel(match, ada)) == tip
 
 
