@@ -225,7 +225,8 @@ async def _taken_over(interaction: Interaction, table: Table, turn: int, *, once
 
 async def _come_back(interaction: Interaction, table: Table) -> str:
     await services_of(interaction).tables.seats.come_back(table.number, interaction.user.id)
-    return words_of(interaction)("Welcome back to game {number}.", number=table.number)
+    words = words_of(interaction)
+    return words("Welcome back to game {number}.", number=table.number)
 
 
 async def _in_all(interaction: Interaction, do: Callable[[Table], Awaitable[str]]) -> None:
