@@ -242,8 +242,9 @@ def untold(connection: Connection, guild_id: int) -> dict[int, str]:
     """Return why the news of a server's games are not shown, by the games' numbers."""
     return dict(
         connection.execute(
-            "SELECT due.game_id, why FROM due JOIN games ON games.game_id = due.game_id WHERE "
-            "due.kind = 'game' AND why <> '' AND games.guild_id = :guild_id AND shown < news",
+            "SELECT due.game_id, why FROM due JOIN games ON games.game_id = due.game_id"
+            " WHERE due.kind = 'game' AND why <> '' AND games.guild_id = :guild_id"
+            " AND shown < news",
             {"guild_id": guild_id},
         )
     )

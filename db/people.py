@@ -34,9 +34,10 @@ from db.waiting import StoredWaiting, waiting_in
 NO_NAMES: Final[Mapping[str, str]] = MappingProxyType({})
 
 STILL_PLAYED: Final = (
-    "SELECT game_id FROM games WHERE state = 'lobby' AND host_id = :person UNION SELECT game_id "
-    "FROM games JOIN seats USING (game_id) WHERE user_id = :person AND (state = 'lobby' OR state "
-    "IN ('running', 'aside') AND status <> 'resigned') ORDER BY game_id"
+    "SELECT game_id FROM games WHERE state = 'lobby' AND host_id = :person"
+    " UNION SELECT game_id FROM games JOIN seats USING (game_id) WHERE user_id = :person"
+    " AND (state = 'lobby' OR state IN ('running', 'aside') AND status <> 'resigned')"
+    " ORDER BY game_id"
 )
 
 THEIR_SEATS: Final = "SELECT game_id FROM seats WHERE user_id = :person OR left_id = :person"

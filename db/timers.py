@@ -142,11 +142,12 @@ PUT_OUTAGE: Final = (
 
 # An outage counts for no clock, so what the messages of running turns tell is to be edited.
 EDIT_DEADLINES: Final = (
-    "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown, "
-    "posted_id, posted_in, attempts) SELECT 'edit', guild_id, game_id, message_id, "
-    "messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id) WHERE kind = "
-    "'turn' AND state = 'running' AND clock <> 'endless' AND expired_at IS NULL AND {ours} ON "
-    "CONFLICT (kind, guild_id, subject_id, message_id) DO UPDATE SET news = outbox.news + 1"
+    "INSERT INTO outbox (kind, guild_id, subject_id, message_id, channel_id, since, news, shown,"
+    " posted_id, posted_in, attempts) SELECT 'edit', guild_id, game_id, message_id,"
+    " messages.channel_id, 0, 1, 0, 0, 0, 0 FROM messages JOIN games USING (game_id)"
+    " WHERE kind = 'turn' AND state = 'running' AND clock <> 'endless' AND expired_at IS NULL"
+    " AND {ours} ON CONFLICT (kind, guild_id, subject_id, message_id)"
+    " DO UPDATE SET news = outbox.news + 1"
 )
 
 ALL_SHARDS: Final = -1  # the shard of an outage of the whole bot

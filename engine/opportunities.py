@@ -244,5 +244,13 @@ def _outcome(
     for one in paid:
         number = view.edition.family_number[one.card.family]
         seals[number] += 1 + (border(one.squares) & mine).bit_count()
-    gold, pieces = proceeds(seals, view.values), len(paid) if any(view.pools[view.floor - 1]) else 0
-    return _Way(own, neutral, card, squares, tuple(completes), sum(seals), gold, pieces)
+    return _Way(
+        own=own,
+        neutral=neutral,
+        card=card,
+        squares=squares,
+        completes=tuple(completes),
+        seals=sum(seals),
+        gold=proceeds(seals, view.values),
+        pieces=len(paid) if any(view.pools[view.floor - 1]) else 0,
+    )

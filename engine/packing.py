@@ -169,7 +169,8 @@ def _start(coder: Coder, start: Start | None, editions: Iterable[Edition]) -> St
         raise PackedError("edition")
     setup = _one_of(coder, None if start is None else start.setup, SETUPS)
     mirror = bool(_number(coder, None if start is None else int(start.mirror), 2))
-    first, lot = setup == FIRST_GAME, edition.first_lot
+    first = setup == FIRST_GAME
+    lot = edition.first_lot
     if not first:
         lot = _one_of(coder, None if start is None else start.lot, edition.lots)
     seats = _one_of(coder, None if start is None else start.seats, edition.seat_counts)

@@ -169,11 +169,12 @@ def result_text(
 ) -> str:
     """Return what came of an answer, in 60 words at most: the lesser lines go where room lacks."""
     words, shared = player.words, share_line(answer, puzzle, standing.streak_on(puzzle.day))
-    verdict = words("**There is a better move.**")
-    if answer.found:
-        verdict = words("**You found the best move.**")
     parts = [
-        Part(verdict),
+        Part(
+            words("**You found the best move.**")
+            if answer.found
+            else words("**There is a better move.**")
+        ),
         *_best(puzzle, player),
         *_own(puzzle, player, answer),
         Part(shares_text(shares, puzzle.best, answer.choice, words), 1),

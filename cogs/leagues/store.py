@@ -415,8 +415,9 @@ TABLES: Final = FeatureTables(
             N_("You're in a league that's still running. Leave it first, or wait until it ends."),
         ),
         leaves=(
-            "SELECT leagues.name FROM leagues JOIN entrants USING (league_id) WHERE user_id = "
-            ":person AND state IN ('open', 'running') AND left_round IS NULL ORDER BY league_id",
+            "SELECT leagues.name FROM leagues JOIN entrants USING (league_id)"
+            " WHERE user_id = :person AND state IN ('open', 'running') AND left_round IS NULL"
+            " ORDER BY league_id",
             N_("- you leave these leagues: {names};"),
         ),
         privacy=(N_("- The leagues you've played in, with your results."),),

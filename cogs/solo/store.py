@@ -26,8 +26,9 @@ TABLES: Final = FeatureTables(
 )
 
 ADD: Final = (
-    "INSERT INTO solo_games (user_id, seat, level, start, log, version, played_at, over) VALUES "
-    "(:user_id, :seat, :level, :start, :log, :version, :played_at, :over) RETURNING game_id"
+    "INSERT INTO solo_games (user_id, seat, level, start, log, version, played_at, over)"
+    " VALUES (:user_id, :seat, :level, :start, :log, :version, :played_at, :over)"
+    " RETURNING game_id"
 )
 
 KEPT: Final = 25  # the games of a person that are kept: as many as a menu has entries
@@ -52,8 +53,9 @@ def add(connection: Connection, new: StoredSolo) -> int:
     """Store a game and return its number; of too many the oldest goes, first of those over."""
     [number] = connection.execute(ADD, values(new)).fetchone()
     connection.execute(
-        "DELETE FROM solo_games WHERE user_id = :user AND game_id NOT IN (SELECT game_id FROM "
-        "solo_games WHERE user_id = :user ORDER BY over, played_at DESC, game_id DESC LIMIT :most)",
+        "DELETE FROM solo_games WHERE user_id = :user AND game_id NOT IN ("
+        "SELECT game_id FROM solo_games WHERE user_id = :user"
+        " ORDER BY over, played_at DESC, game_id DESC LIMIT :most)",
         {"user": new.user_id, "most": KEPT},
     )
     return int(number)

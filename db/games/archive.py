@@ -55,8 +55,9 @@ RECOUNT: Final = (
 )
 
 ONE_MORE: Final = (
-    "INSERT INTO endings (guild_id, state, games) SELECT guild_id, state, 1 FROM games WHERE "
-    "game_id = :game_id ON CONFLICT (guild_id, state) DO UPDATE SET games = endings.games + 1"
+    "INSERT INTO endings (guild_id, state, games)"
+    " SELECT guild_id, state, 1 FROM games WHERE game_id = :game_id"
+    " ON CONFLICT (guild_id, state) DO UPDATE SET games = endings.games + 1"
 )
 
 TO_TELL: Final = (
@@ -66,10 +67,11 @@ TO_TELL: Final = (
 
 # Which of them did end early is for the reader to say, who looks at the log.
 MAY_BE_EARLY: Final = (
-    "INSERT INTO early_ends (game_id, guild_id, ended_at) SELECT game_id, guild_id, ended_at FROM "
-    "games WHERE game_id = :game_id AND begun_at IS NOT NULL AND leaving_counts AND begun_in IS "
-    "NULL AND (state = 'cancelled' OR EXISTS (SELECT 1 FROM seats WHERE seats.game_id = "
-    "games.game_id AND left_turn IS NOT NULL))"
+    "INSERT INTO early_ends (game_id, guild_id, ended_at)"
+    " SELECT game_id, guild_id, ended_at FROM games WHERE game_id = :game_id"
+    " AND begun_at IS NOT NULL AND leaving_counts AND begun_in IS NULL"
+    " AND (state = 'cancelled' OR EXISTS (SELECT 1 FROM seats"
+    " WHERE seats.game_id = games.game_id AND left_turn IS NOT NULL))"
 )
 
 TAKE_OUT: Final = (
@@ -121,7 +123,7 @@ class Listing:
     of: Sequence[tuple[int, Collection[int] | None]]
     setup: str | None = None
     since: int = 0
-    until: int = 1 << 62
+    until: int = 1 << 62  # a time after the end of every game
 
 
 def note_end(connection: Connection, game_id: int, *, finished: bool) -> None:

@@ -37,11 +37,12 @@ def keep_clock(connection: Connection, game_id: int, change: rows.ClockChange | 
 
 ADD_ENTRY: Final = insertion("log", rows.StoredEntry, "game_id", "seq")
 ADD_NEXT: Final = (
-    "INSERT INTO log (game_id, seq, entry, author, at, advised) SELECT game_id, :seq, :entry, "
-    "CAST(:author AS bigint), :at, :advised FROM games WHERE game_id = :game_id AND state = "
-    "'running' AND news = coalesce(CAST(:seen AS bigint), news) AND (SELECT coalesce(max(seq) + 1, "
-    "0) FROM log WHERE log.game_id = games.game_id) = :seq RETURNING (SELECT news FROM games WHERE "
-    "games.game_id = log.game_id)"
+    "INSERT INTO log (game_id, seq, entry, author, at, advised)"
+    " SELECT game_id, :seq, :entry, CAST(:author AS bigint), :at, :advised FROM games"
+    " WHERE game_id = :game_id AND state = 'running'"
+    " AND news = coalesce(CAST(:seen AS bigint), news)"
+    " AND (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE log.game_id = games.game_id) = :seq"
+    " RETURNING (SELECT news FROM games WHERE games.game_id = log.game_id)"
 )
 """The append of an entry to a game that is as its writer knows it; returns the count of news.
 
@@ -63,9 +64,10 @@ LEAVE_MESSAGES: Final = (
 """A game that stays in its channel keeps the place that it had left before."""
 
 NOTE_PLACE: Final = (
-    "INSERT INTO messages (game_id, kind, channel_id, message_id) SELECT game_id, 'notice', "
-    "coalesce(thread_id, channel_id), 0 FROM games WHERE game_id = :game_id AND shown < news AND "
-    "coalesce(thread_id, channel_id) <> :channel_id"
+    "INSERT INTO messages (game_id, kind, channel_id, message_id)"
+    " SELECT game_id, 'notice', coalesce(thread_id, channel_id), 0 FROM games"
+    " WHERE game_id = :game_id AND shown < news"
+    " AND coalesce(thread_id, channel_id) <> :channel_id"
 )
 """Where news are not shown yet, a message may stand in the old place that nobody has noted."""
 

@@ -317,9 +317,10 @@ def set_blocked(connection: Connection, guild_id: int, user_id: int, blocked: bo
     """Block a person from opening games on a server, or lift the block."""
     given = {"guild_id": guild_id, "user_id": user_id}
     lift = "DELETE FROM blocked WHERE guild_id = :guild_id AND user_id = :user_id"
-    block = "INSERT INTO blocked (guild_id, user_id) VALUES (:guild_id, :user_id)"
-    for statement in (lift, block) if blocked else (lift,):
-        connection.execute(statement, given)
+    connection.execute(lift, given)
+    if blocked:
+        block = "INSERT INTO blocked (guild_id, user_id) VALUES (:guild_id, :user_id)"
+        connection.execute(block, given)
 
 
 def blocked_by(connection: Connection, user_id: int) -> tuple[int, ...]:

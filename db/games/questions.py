@@ -23,12 +23,15 @@ THEIRS: Final = (
 """The games that a person hosts, plays in or is invited to."""
 
 EARLY: Final = (
-    "SELECT games.game_id FROM early_ends CROSS JOIN games WHERE early_ends.guild_id = :guild_id "
-    "AND early_ends.ended_at >= :since AND games.game_id = early_ends.game_id AND (EXISTS (SELECT "
-    "1 FROM seats WHERE seats.game_id = games.game_id AND left_turn > (SELECT count(*) FROM seats "
-    "AS all_seats WHERE all_seats.game_id = games.game_id)) OR state = 'cancelled' AND (SELECT "
-    "count(*) FROM log WHERE log.game_id = games.game_id AND entry = :end) >= (SELECT count(*) "
-    "FROM seats WHERE seats.game_id = games.game_id)) ORDER BY early_ends.ended_at, games.game_id"
+    "SELECT games.game_id FROM early_ends CROSS JOIN games"
+    " WHERE early_ends.guild_id = :guild_id AND early_ends.ended_at >= :since"
+    " AND games.game_id = early_ends.game_id AND (EXISTS"
+    " (SELECT 1 FROM seats WHERE seats.game_id = games.game_id AND left_turn >"
+    " (SELECT count(*) FROM seats AS all_seats WHERE all_seats.game_id = games.game_id))"
+    " OR state = 'cancelled' AND"
+    " (SELECT count(*) FROM log WHERE log.game_id = games.game_id AND entry = :end)"
+    " >= (SELECT count(*) FROM seats WHERE seats.game_id = games.game_id))"
+    " ORDER BY early_ends.ended_at, games.game_id"
 )
 """The games that people ended or left once they counted."""
 
@@ -84,8 +87,9 @@ def games_played(connection: Connection, guild_id: int, user: int) -> tuple[int,
     return numbers(
         connection,
         # From the games that run, of which there are few, and not from all that a person played.
-        "SELECT games.game_id FROM games CROSS JOIN seats WHERE seats.game_id = games.game_id AND "
-        "user_id = :user AND guild_id = :guild_id AND state = 'running' ORDER BY games.game_id",
+        "SELECT games.game_id FROM games CROSS JOIN seats WHERE seats.game_id = games.game_id"
+        " AND user_id = :user AND guild_id = :guild_id AND state = 'running'"
+        " ORDER BY games.game_id",
         {"guild_id": guild_id, "user": user},
     )
 
@@ -199,11 +203,12 @@ def lengths(
     """
     return numbers(
         connection,
-        "SELECT ended_at - begun_at FROM (SELECT * FROM games WHERE guild_id = :guild_id AND "
-        "ended_at IS NOT NULL ORDER BY ended_at DESC LIMIT 200) AS latest WHERE state = 'finished' "
-        "AND clock = :clock AND begun_in IS NULL AND :seats = (SELECT sum(CASE WHEN level IS NULL "
-        "THEN 1 ELSE 100 END) FROM seats WHERE seats.game_id = latest.game_id) ORDER BY ended_at "
-        "DESC LIMIT :limit",
+        "SELECT ended_at - begun_at FROM"
+        " (SELECT * FROM games WHERE guild_id = :guild_id AND ended_at IS NOT NULL"
+        " ORDER BY ended_at DESC LIMIT 200) AS latest"
+        " WHERE state = 'finished' AND clock = :clock AND begun_in IS NULL AND :seats ="
+        " (SELECT sum(CASE WHEN level IS NULL THEN 1 ELSE 100 END) FROM seats"
+        " WHERE seats.game_id = latest.game_id) ORDER BY ended_at DESC LIMIT :limit",
         {"guild_id": guild_id, "clock": clock, "seats": seats, "limit": limit},
     )
 

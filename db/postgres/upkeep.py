@@ -22,10 +22,11 @@ SIZE: Final = (
 """The query for the bytes of all tables with their indices."""
 
 NUMBERED: Final = (
-    "SELECT name, sequence, pg_sequence_last_value(sequence) AS last FROM (SELECT table_name AS "
-    "name,  pg_get_serial_sequence(quote_ident(table_name), column_name)::regclass AS sequence  "
-    "FROM information_schema.columns WHERE table_schema = current_schema() AND is_identity = "
-    "'YES') AS numbered"
+    "SELECT name, sequence, pg_sequence_last_value(sequence) AS last"
+    " FROM (SELECT table_name AS name,"
+    "  pg_get_serial_sequence(quote_ident(table_name), column_name)::regclass AS sequence"
+    "  FROM information_schema.columns"
+    " WHERE table_schema = current_schema() AND is_identity = 'YES') AS numbered"
 )
 """The query for the tables that never give a number twice, the sequences of their numbers, and the
 last one of each."""

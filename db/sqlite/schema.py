@@ -204,7 +204,8 @@ def leave_numbers_out(connection: Connection, count: int) -> None:
     """Give no new row one of the next numbers, in tables that never give one twice."""
     # SQLite has no row for a table that never had one.
     connection.execute(
-        "INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_schema WHERE type = "
-        "'table' AND sql LIKE '% AUTOINCREMENT%' AND name NOT IN (SELECT name FROM sqlite_sequence)"
+        "INSERT INTO sqlite_sequence (name, seq) SELECT name, 0 FROM sqlite_schema"
+        " WHERE type = 'table' AND sql LIKE '% AUTOINCREMENT%'"
+        " AND name NOT IN (SELECT name FROM sqlite_sequence)"
     )
     connection.execute("UPDATE sqlite_sequence SET seq = seq + :count", {"count": count})

@@ -184,9 +184,10 @@ UNDONE: Final = (
     " LEFT JOIN (SELECT log.game_id, count(*) AS count FROM main.log AS log"
     "  LEFT JOIN backup.log AS old ON old.game_id = log.game_id AND old.seq = log.seq"
     # The same number may be of another history, if a backup was put back before.
-    "  AND old.entry = log.entry AND old.at = log.at  WHERE old.seq IS NULL GROUP BY log.game_id) "
-    "AS changed ON changed.game_id = now.game_id WHERE past.game_id IS NULL OR past.state <> "
-    "now.state OR count > 0 ORDER BY now.game_id"
+    "  AND old.entry = log.entry AND old.at = log.at"
+    "  WHERE old.seq IS NULL GROUP BY log.game_id) AS changed ON changed.game_id = now.game_id"
+    " WHERE past.game_id IS NULL OR past.state <> now.state OR count > 0"
+    " ORDER BY now.game_id"
 )
 
 

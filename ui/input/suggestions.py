@@ -259,10 +259,13 @@ async def places(interaction: Interaction, table: Table, typed: str) -> Choices[
         orientation = orientation_of(place, orientations)
         if isinstance(turn, int) and orientation and orientation.turn != turn:
             continue
-        # Translators: what a place would bring; an option of a menu.
-        brings = words.plural("completes {n} building", "completes {n} buildings", completed)
-        covers = words.plural("{n} camp", "{n} camps", camps)
-        notes = [names, *[brings] * bool(completed), *[covers] * bool(camps)]
+        notes = [names]
+        if completed:
+            # Translators: what a place would bring; an option of a menu.
+            text = words.plural("completes {n} building", "completes {n} buildings", completed)
+            notes.append(text)
+        if camps:
+            notes.append(words.plural("{n} camp", "{n} camps", camps))
         found.append(choice(" · ".join(notes), names))
     return found
 
