@@ -99,7 +99,7 @@ class SeatCommands(commands.Cog):
     @app_commands.describe(
         turn=N_("The turn, written as in the log"),
         otherwise=N_("A second choice, in case the first isn't possible"),
-        at_once=N_("Play it at once"),
+        at_once=N_("Play it immediately"),
         game=GAME,
     )
     async def prepare(

@@ -47,7 +47,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
     row, words = table.row, words_of(interaction)
     agreed = read_control(row.clock)
     offered = {str(control): control for control in (*PRESETS.values(), agreed)}
-    prepared = words("Prepared turns can be played at once")
+    prepared = words("Prepared turns can be played immediately")
     clocks = [(value, lobby.clock_in_short(control, words)) for value, control in offered.items()]
     fields = (
         components.menu_field(words("Time per turn"), "clock", clocks, str(agreed)),

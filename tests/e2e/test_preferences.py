@@ -338,7 +338,7 @@ async def test_what_was_prepared_is_played_at_once_and_its_owner_is_told(world: 
     await panel.press("do")
     assert "Prepared: a worker on" in panel.post.text
     await panel.press("atonce")
-    assert "It's played at once if these squares stay vacant:" in panel.post.text
+    assert "It's played immediately if these squares stay vacant:" in panel.post.text
     await panel.press("wait")
     await panel.press("atonce")
     await world.restart()
@@ -409,11 +409,11 @@ async def test_where_it_was_not_agreed_nothing_is_played_at_once(world: World) -
     bela = await match.waiting()
     wanted, other = await apart(match, 2)
     answer = await typed(bela, match, (wanted,), at_once=True)
-    assert "Prepared turns aren't played at once" in refusal(answer)
+    assert "Prepared turns aren't played immediately" in refusal(answer)
     panel = await Panel.open(match, bela)
     await panel.show(wanted, in_turn((await match.game()).position, await waiting_seat(match)))
     await panel.press("do")
-    assert "Play it at once" not in panel.post.buttons
+    assert "Play it immediately" not in panel.post.buttons
     forged = panel.button("forget").custom_id.replace(":forget:", ":atonce:")
     assert "Prepared turns aren't" in (await bela.forge(panel.post, forged)).text
     await match.do(other)
@@ -435,7 +435,7 @@ async def test_what_would_complete_a_building_waits_for_its_owner(world: World) 
     answer = await typed(bela, match, (completing,), at_once=True)
     assert "it completes a building" in refusal(answer)
     answer = await typed(bela, match, (completing,))
-    assert "It won't be played at once: it completes a building" in answer.text
+    assert "It won't be played immediately: it completes a building" in answer.text
     assert "has been cleared" in (await typed(bela, match, ())).text
     refused = await typed(await match.active(), match, (completing,))
     assert "You have no turn to prepare" in refusal(refused)

@@ -246,7 +246,7 @@ def read_workers(
         )
     apart = (action.own | action.neutral) & ~border
     if apart:
-        sentence = N_("{squares} isn't next to that building. Vacant there: {vacant}.")
+        sentence = N_("Not next to that building: {squares}. Vacant there: {vacant}.")
         raise RefusalError(words(sentence, squares=names_of(apart), vacant=names_of(vacant)))
     return action
 

@@ -147,7 +147,7 @@ def _what_to_do(table: Table, host: str, words: Words) -> str:
             "presses *Begin*.",
             name=host,
         )
-    return words("Press *Join*. {name} can begin with two.", name=host)
+    return words("Press *Join*. Two players are enough.")
 
 
 def _lasting(row: GameSummary, length: Length | None, words: Words) -> str:

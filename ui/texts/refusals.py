@@ -186,11 +186,11 @@ TABLE: Final[dict[str, Sentence]] = {
         "You have no turn to prepare in game {number} now. `/arkadia turn` shows the game."
     ),
     "not-at-once": N_(
-        "Prepared turns aren't played at once in game {number}. The host sets that in "
-        "the lobby, before the game begins."
+        "Prepared turns aren't played immediately in game {number}. The host sets that "
+        "in the lobby, before the game begins."
     ),
     "waits": N_(
-        "That can't be played at once: it completes a building, or the position has changed."
+        "That can't be played immediately: it completes a building, or the position has changed."
     ),
     "not-over": NOT_OVER,
     "no-turns": N_("Nobody has played a turn in game {number} yet."),

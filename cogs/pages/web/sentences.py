@@ -204,9 +204,9 @@ GAME_IN_CONTEXT: Final = {
     "sell-all": ("button", NC_("button", "Sell all")),
     "hand-in": ("button", NC_("button", "Hand it in, sell nothing")),
     "hand-in-for": ("button", NC_("button", "Hand it in, sell for {gold}")),
-    "at-once": ("button", NC_("button", "Play it at once")),
+    "at-once": ("button", NC_("button", "Play it immediately")),
     "wait": ("button", NC_("button", "Wait for me")),
-    "look": ("button", NC_("button", "Look at prepared turn")),
+    "look": ("button", NC_("button", "View prepared turn")),
     "forget": ("button", NC_("button", "Clear prepared turn")),
 }
 """Captions of buttons and other short ones, each with its context."""

@@ -142,13 +142,15 @@ def planned_buttons(player: PanelPlayer) -> list[page.PageButton]:
     if planned is None or planned.played:
         return []
     if not player.ahead:
-        look = page.PageButton("planned", words.context("button", "Look at prepared turn"), "go")
+        look = page.PageButton("planned", words.context("button", "View prepared turn"), "go")
         return [look] if possible(player, planned) else []
     buttons, at_once = [], may_be_at_once(player)
     if at_once:
         buttons.append(page.PageButton("wait", words.context("button", "Wait for me")))
     elif at_once is False:
-        buttons.append(page.PageButton("atonce", words.context("button", "Play it at once"), "go"))
+        buttons.append(
+            page.PageButton("atonce", words.context("button", "Play it immediately"), "go")
+        )
     forget = words.context("button", "Clear prepared turn")
     return [*buttons, page.PageButton("forget", forget, "stop")]
 
@@ -202,10 +204,10 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
         lines.append(words("Choose again to add a second choice."))
     why = _hindered(player, planned)
     if planned.at_once:
-        sentence = N_("It's played at once if these squares stay vacant: {squares}.")
+        sentence = N_("It's played immediately if these squares stay vacant: {squares}.")
         lines.append(words(sentence, squares=events.names_of(first.rests)))
     elif player.table.row.at_once and why is not None:
-        lines.append(words("It won't be played at once: {reason}.", reason=why_not(why, words)))
+        lines.append(words("It won't be played immediately: {reason}.", reason=why_not(why, words)))
     return lines
 
 
@@ -219,7 +221,7 @@ def _in_turn(player: PanelPlayer, planned: Prepared) -> list[str]:
             lines.append(words("You prepared: {action}.", action=action))
             if planned.at_once and hindered is not None:
                 reason = why_not(hindered, words)
-                lines.append(words("It wasn't played at once: {reason}.", reason=reason))
+                lines.append(words("It wasn't played immediately: {reason}.", reason=reason))
             break
         reason = why_not(hindered or preview.Hindrance("impossible"), words)
         sentence = N_("What you prepared doesn't work any more: {action} ({reason}).")

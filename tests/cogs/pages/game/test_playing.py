@@ -137,7 +137,7 @@ async def test_what_is_prepared_is_played_at_once(chrome: Browser, server: Serve
     stands = await page.evaluate("arkadia.table.chosen.action")
     await page.locator("[data-key=do]").tap()
     button = page.locator("[data-key=at-once]")
-    for text in ("Play it at once", "Wait for me", "Play it at once"):
+    for text in ("Play it immediately", "Wait for me", "Play it immediately"):
         await expect(button).to_have_text(text)
         await button.tap()
     await expect(button).to_have_text("Wait for me")
