@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Final, Protocol, TypeAlias
 
-from db.games.rows import StoredMessage
+from db.games.rows import EVERYBODY, StoredMessage
 from db.outbox import StoredItem
 from db.preferences import Preferences
 from db.timers import StoredDue
@@ -161,7 +161,7 @@ class Reminders:
             if at > latest:
                 later.append(_due_at(waiting, at))
             elif (call := await self._call(waiting, chosen)) is not None:
-                back_at = _back_at(call.table, now)
+                back_at = _back_at(call.table, chosen, now)
                 if back_at is None:
                     calls.append(call)
                 else:
@@ -286,14 +286,19 @@ def _awaited(table: Table) -> int | None:
     return None if active is None or active.level is not None else active.user_id
 
 
-def _back_at(table: Table, now: int) -> int | None:
+def _back_at(table: Table, chosen: Preferences, now: int) -> int | None:
     """Return when to look again at a table that is paused, or whose person is away, or None."""
+    interval = HOUR * _hours(chosen)
+    ends = [one.until_at for one in table.pauses if one.seat == EVERYBODY and one.until_at]
+    if ends and (at := max(ends) + interval) > now:
+        # The message that the game goes on has told them, and it may come before the pause's time.
+        return min(at, now + interval)
     active = table.active
-    pause = table.paused(now) or (None if active is None else table.pause_of(active.seat, now))
-    if pause is None:
+    away = None if active is None else table.pause_of(active.seat, now)
+    if away is None:
         return None
     # An absence without an end is looked at again in a day.
-    return now + DAY_H * HOUR if pause.until_at is None else pause.until_at
+    return now + DAY_H * HOUR if away.until_at is None else away.until_at
 
 
 def _dues(waits: Iterable[StoredWaiting], chosen: Preferences, now: int) -> list[StoredDue]:

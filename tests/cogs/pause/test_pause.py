@@ -1,5 +1,6 @@
 """A pause for all through Discord: proposed, agreed on by each, told once, and over."""
 
+from cogs.pause import OVER
 from tests.e2e.forms import reminders
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
@@ -53,6 +54,20 @@ async def test_it_begins_once_all_have_agreed_and_nobody_is_reminded(world: Worl
     assert await watch.look() == []
 
 
+async def test_nobody_is_reminded_before_they_are_told_that_the_game_goes_on(world: World) -> None:
+    match = await Match.begin(world)
+    active, waiting = await match.active(), await match.waiting()
+    await propose(match, active, "10 days")
+    await waiting.press(await match.newest(), "Agree to the pause")
+    await world.later(hours=9 * 24)
+    timers = world.bot.store.timers
+    await timers.drop(*await timers.next([OVER], limit=1))  # as if its own timer came later
+    await world.later(hours=25)
+    assert reminders(world) == []
+    await world.later(hours=24)
+    assert len(reminders(world)) == 1
+
+
 async def test_anybody_who_plays_ends_it(world: World) -> None:
     match = await Match.begin(world)
     active, waiting = await match.active(), await match.waiting()
@@ -69,7 +84,11 @@ async def test_anybody_who_plays_ends_it(world: World) -> None:
     assert ": the game goes on." in on.text
     # What people and the bot do takes a moment, too, and a message has whole seconds.
     assert abs(deadline(on.text) - deadline(before.text) - 100 * 3600) <= 2
-    await world.later(hours=24 * 10 + 1)  # the moment at which it would have ended
+    await world.later(hours=23)
+    assert reminders(world) == []
+    await world.later(hours=24)
+    assert len(reminders(world)) == 1
+    await world.later(hours=24 * 8)  # the moment at which it would have ended
     assert sum("goes on" in post.text for post in await match.posts()) <= 1
 
 
