@@ -15,8 +15,7 @@ pytestmark = pytest.mark.slow
 async def games(world: World, moderator: Person) -> Place:
     place = world.guild.create_text_channel("games")
     assert "- Announcements: off" in told(await setting_of(moderator, "announce"))
-    answer = await set_to(moderator, "announce", place)
-    assert f"- Announcements: <#{place.id}>" in told(answer)
+    assert f"- Announcements: <#{place.id}>" in told(await set_to(moderator, "announce", place))
     return place
 
 
@@ -39,8 +38,11 @@ async def test_a_game_is_announced_while_it_waits_for_people(world: World, games
 
 
 async def test_a_cancelled_game_is_announced_no_more(world: World, games: Place) -> None:
-    await world.people[0].run("arkadia start")
-    await world.people[0].press(world.newest(), "Cancel")
+    ada, bela, chiara, _ = world.people
+    await ada.run("arkadia start")
+    for person, label in ((bela, "Join"), (chiara, "Join"), (chiara, "Leave"), (ada, "Cancel")):
+        await person.press(world.newest(), label)
+    assert [post.pings for post in world.posts()] == [()], "nor does the lobby notify anybody"
     [now] = world.posts(games)
     assert "won't be played" in now.text
     assert now.buttons == {}
@@ -59,12 +61,9 @@ async def test_what_others_cannot_join_or_see_is_not_announced(world: World, gam
     assert world.posts(games) == []
 
 
-async def test_it_is_announced_once_the_bot_may(
-    world: World, games: Place, moderator: Person
-) -> None:
+async def test_it_is_told_once_the_bot_may(world: World, games: Place, moderator: Person) -> None:
     await world.forbid("send_messages", place=games)
-    answer = told(await setting_of(moderator, "announce"))
-    assert f"I can't write in <#{games.id}>" in answer
+    assert f"I can't write in <#{games.id}>" in told(await setting_of(moderator, "announce"))
     mute = world.guild.create_text_channel("mute")
     await world.forbid("view_channel", place=mute)
     refused = await set_to(moderator, "announce", mute)

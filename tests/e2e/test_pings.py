@@ -19,16 +19,6 @@ async def pings(match: Match) -> list[int]:
     return [person for post in posts for person in post.pings]
 
 
-async def test_the_lobby_notifies_nobody(world: World) -> None:
-    ada, bela, chiara, _ = world.people
-    await ada.run("arkadia start")
-    await bela.press(world.newest(), "Join")
-    await chiara.press(world.newest(), "Join")
-    await chiara.press(world.newest(), "Leave")
-    await ada.press(world.newest(), "Cancel")
-    assert [post.pings for post in world.posts()] == [()]
-
-
 async def test_what_notifies_nobody_makes_no_sound(world: World) -> None:
     match = await Match.begin(world)
     await match.turn()
@@ -157,8 +147,7 @@ async def test_it_is_told_in_the_morning_where_the_game_was(world: World) -> Non
     assert first.startswith(f"{person.mention}, game 1 ended on <t:")
     assert second.startswith(("Ada wins game 1 with ", "Bela wins game 1 with "))
     assert post.pings == (person.id,)
-    opened = await person.press(post, "Preferences…")
-    assert opened.text.startswith("Your preferences:")
+    assert (await person.press(post, "Preferences…")).text.startswith("Your preferences:")
     await world.later(days=3)
     assert len(await told(match)) == 1
 
