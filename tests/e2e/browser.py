@@ -162,8 +162,7 @@ class Window:
         await expect(self.messages(text)).to_have_count(0)
 
     async def press(self, text: str, label: str) -> None:
-        message = await self.sees(text)
-        await self._act(message.get_by_role("button", name=label, exact=True))
+        await self._act((await self.sees(text)).get_by_role("button", name=label, exact=True))
 
     async def _act(self, button: Locator) -> None:
         """Clicks, once more if the page was renewed at that moment: it drops what was done then."""

@@ -31,8 +31,7 @@ async def start(person: Person, place: Place | None = None, /, **options: Any) -
     screen = await person.run("arkadia lobby", place, game=int(number))
     page = (await person.press(screen.post, custom_id=button.custom_id)).post
     if "edition" in options:
-        menu = f"arkadia:set-edition:{number}"
-        await person.choose(page, options.pop("edition"), custom_id=menu)
+        await person.choose(page, options.pop("edition"), custom_id=f"arkadia:set-edition:{number}")
     if "clock" in options:
         options["other"] = options.pop("clock")
     if "friendly" in options:

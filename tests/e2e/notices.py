@@ -83,8 +83,7 @@ async def one_end(world: World) -> None:
 
 
 async def announced_in_a_channel(world: World) -> None:
-    place = world.guild.create_text_channel("games")
-    await set_to(moderator(world), "announce", place)
+    await set_to(moderator(world), "announce", world.guild.create_text_channel("games"))
 
 
 async def one_announcement(world: World) -> None:
@@ -154,8 +153,7 @@ def channel(world: World, name: str) -> Place:
 
 
 async def a_turn_waits(world: World) -> None:
-    now = world.wall()
-    due = StoredDue(BOARD_SOON, now, world.guild.id, 1)
+    due = StoredDue(BOARD_SOON, world.wall(), world.guild.id, 1)
     with world.env._bot_scope():
         await world.bot.services.dispatcher.note(due)
     await world.later(seconds=1)

@@ -82,8 +82,7 @@ class Person:
 
     async def run(self, command: str, place: Place | None = None, /, **options: Any) -> Answer:
         """Runs a slash command, such as ``arkadia start``, at home or in another place."""
-        result = await self.actor.slash(place or self.home, command, **options)
-        return Answer(self, result)
+        return Answer(self, await self.actor.slash(place or self.home, command, **options))
 
     async def through(
         self, command: str, label: str, place: Place | None = None, /, **options: Any
@@ -142,8 +141,7 @@ class Person:
     async def press(self, post: Post, label: str = "", *, custom_id: str = "") -> Answer:
         """Presses a button that stands on a message now, by its label or its custom id."""
         custom_id = custom_id or post.buttons[label].custom_id
-        result = await self.actor.click(post.source, custom_id=custom_id)
-        return Answer(self, result)
+        return Answer(self, await self.actor.click(post.source, custom_id=custom_id))
 
     async def choose(self, post: Post, *values: Any, custom_id: str = "") -> Answer:
         """Chooses in a menu of a message; the custom id is needed where there are several."""

@@ -40,8 +40,7 @@ class Plan:
 
     def record(self) -> Record:
         rng = Random(self.seed)
-        edition = load_edition()
-        start = random_start(edition, self.setup, self.seats, rng, mirror=self.mirror)
+        start = random_start(load_edition(), self.setup, self.seats, rng, mirror=self.mirror)
         position, actions = Position(start), []
         while not position.over:
             actions.append(random_action(position, rng))
@@ -79,8 +78,7 @@ class Dealt(Dealer):
         if prepared is None:
             return super().start(edition, setup, seats, lot, mirror=mirror)
         asked = (edition.id, setup, seats, mirror)
-        kind = (prepared.edition.id, prepared.setup, prepared.seats, prepared.mirror)
-        assert asked == kind
+        assert asked == (prepared.edition.id, prepared.setup, prepared.seats, prepared.mirror)
         assert lot in {None, prepared.lot}
         return prepared
 

@@ -94,7 +94,6 @@ async def test_a_turn_of_a_game(chrome: Browser, tmp_path: Path) -> None:
         assert await is_private(await first.sees("Done:"))
         await other.sees_not("Done:")
         await first.press("Done:", "End turn")
-        news = await other.sees("Turn 1:")
-        assert not await is_private(news)
+        assert not await is_private(await other.sees("Turn 1:"))
         await other.press("Turn 1:", "My screen")
         assert await is_private(await other.sees("behind your screen"))

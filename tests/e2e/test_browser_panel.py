@@ -51,8 +51,7 @@ async def test_a_newcomers_first_game_by_discords_list(chrome: Browser, tmp_path
         ada = await Window.open(chrome, preview.url, "Ada")
         bela = await Window.open(chrome, preview.url, "Bela")
         await ada.page.locator("#channel-composer-input").fill("/arkadia ")
-        listed = ada.page.locator(".command-entry")
-        assert await listed.count() >= 24
+        assert await ada.page.locator(".command-entry").count() >= 24
         kept(await ada.page.screenshot(), "door-commands")
         await ada.run("arkadia help")
         kept(await (await ada.sees("What would you like to do?")).screenshot(), "door-help")
@@ -61,8 +60,7 @@ async def test_a_newcomers_first_game_by_discords_list(chrome: Browser, tmp_path
         await bela.run("arkadia lobby")
         await bela.press("is looking for players", "Join")
         await ada.run("arkadia lobby")
-        shown = ada.messages("Seats: 2 of 4").last
-        kept(await shown.screenshot(), "door-lobby")
+        kept(await ada.messages("Seats: 2 of 4").last.screenshot(), "door-lobby")
         await ada.press("Only you", "Settings…")
         kept(await (await ada.sees("uses these rules")).screenshot(), "door-settings")
         await ada.press("uses these rules", "Lobby")
@@ -101,8 +99,7 @@ async def test_turns_by_clicking(chrome: Browser, tmp_path: Path) -> None:
         await first.sees("Over to")
         # A tile is moved about and laid.
         await other.press("Turn 1:", "Take your turn")
-        message = await other.sees(CHOOSE)
-        await message.get_by_role("button", name=FORMS).first.click()
+        await (await other.sees(CHOOSE)).get_by_role("button", name=FORMS).first.click()
         await other.press(BUILD, "↻ Rotate")
         await other.press(BUILD, "Next place")
         await other.press(BUILD, "Go to…")

@@ -31,10 +31,7 @@ async def others(match: Match) -> list[Person]:
         ({}, "72 hours a turn, 24 hours in reserve.\n"),
         ({"clock": "endless"}, "A turn can take as long as you like."),
         ({"clock": "evening", "late": "turn"}, "10 minutes in reserve. Then a computer"),
-        (
-            {"clock": "12h", "late": "nothing"},
-            "12 hours a turn. Nothing happens when the time is u",
-        ),
+        ({"clock": "12h", "late": "nothing"}, "12 hours a turn. Nothing happens when the time is"),
         ({"clock": "5d", "late": "seat"}, "5 days a turn. Then a computer plays until"),
         ({"absence": "computer"}, "While a player is away, a computer plays for them."),
     ],
@@ -50,9 +47,7 @@ async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World
     post = await match.newest()
     assert f"Deadline: {when}" in post.text
     assert "Deadline" not in post.text.splitlines()[0]
-    active = await match.active()
-    panel = await active.press(post, "Take your turn")
-    assert "+ reserve" in panel.text
+    assert "+ reserve" in (await (await match.active()).press(post, "Take your turn")).text
 
 
 async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(world: World) -> None:
@@ -92,9 +87,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     assert all(seat.status == "playing" for seat in table.seats)
 
 
-async def test_what_the_host_decided_is_no_longer_asked_and_an_old_one_is_moot(
-    world: World,
-) -> None:
+async def test_what_a_host_decided_is_asked_no_more_and_an_old_press_is_moot(world: World) -> None:
     match = await Match.begin(world, 3, clock="12h")
     while (await match.active()).id == (await match.table()).row.host_id:
         await match.turn()
@@ -124,8 +117,7 @@ async def test_a_computer_plays_as_was_agreed_and_was_told_before(world: World) 
     table = await until_a_person_is_due(match)
     assert table.running_game().position.turn == 2
     assert table.own_seat(absent.id).status == "away"
-    back = await absent.press(await match.newest(), "I'm back")
-    assert "Welcome back" in told(back)
+    assert "Welcome back" in told(await absent.press(await match.newest(), "I'm back"))
     assert (await match.table()).own_seat(absent.id).status == "playing"
 
 
@@ -153,8 +145,7 @@ async def test_an_outage_counts_for_nobody_and_the_new_deadline_is_told(world: W
 
 async def test_no_message_counts_on_once_its_turn_is_taken(world: World) -> None:
     match = await Match.begin(world, clock="daily")
-    newest = await match.newest()
-    assert await deadline(match) in newest.text
+    assert await deadline(match) in (await match.newest()).text
     await world.later(hours=43)  # the warning
     await world.later(hours=1)
     await match.turn()
@@ -196,8 +187,7 @@ async def test_a_date_that_may_be_two_is_asked_about(world: World) -> None:
     names = {day.strftime("%d.%m.%Y"), day.replace(day=day.month, month=day.day).strftime("%d.%m")}
     assert len(asked.post.buttons) == 2
     assert all(any(one.startswith(name) for one in asked.post.buttons) for name in names)
-    row = (await match.table()).row
-    assert row.warned_at is None
+    assert (await match.table()).row.warned_at is None
     assert "is away" not in (await match.newest()).text
 
 
@@ -208,9 +198,7 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     for match in matches:
         assert f"game {match.number} is paused" in told(answer)
         assert "is away until" in (await match.newest()).text
-    answer = await ada.run("arkadia seat back", everywhere=True)
-    assert told(answer).count("Welcome back") == 2
-    answer = await ada.run("arkadia seat back", everywhere=True)
-    assert told(answer).count("already playing for yourself") == 2
+    for said in ("Welcome back", "already playing for yourself"):
+        assert told(await ada.run("arkadia seat back", everywhere=True)).count(said) == 2
     nobody = await world.people[3].run("arkadia seat back", everywhere=True)
     assert "You're not in a game here." in told(nobody)

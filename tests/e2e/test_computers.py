@@ -5,6 +5,7 @@ import pytest
 from tests.e2e.finished import finished
 from tests.e2e.forms import start
 from tests.e2e.panels import verb_of
+from tests.e2e.people import told
 from tests.e2e.playing import Match, against, until_a_person_is_due
 from tests.e2e.world import World
 
@@ -12,23 +13,20 @@ from tests.e2e.world import World
 async def test_a_host_adds_and_removes_computer_players(world: World) -> None:
     ada, bela, *_ = world.people
     await start(ada, seats=3)
-    refused = await bela.choose(world.newest(), "master")
-    assert "Only Ada" in refused.text
+    assert "Only Ada" in (await bela.choose(world.newest(), "master")).text
     before = world.newest().menus[0].custom_id
     added = await ada.choose(world.newest(), "master")
     # An unchanged menu sends nothing when the same level is chosen once more.
     assert world.newest().menus[0].custom_id != before
     assert "Aldo the master" in added.text
     assert "Aldo the master (computer)" in world.newest().text
-    screen = await ada.run("arkadia lobby")
-    await ada.choose(screen.post, "apprentice")
+    await ada.choose((await ada.run("arkadia lobby")).post, "apprentice")
     assert "Bianca the apprentice" in world.newest().text
     assert not world.newest().menus, "all seats are taken"
     await ada.press(world.newest(), "Remove computer player")
     assert "Bianca" not in world.newest().text
     await bela.press(world.newest(), "Join")
-    begun = await ada.press(world.newest(), "Begin")
-    assert "has begun" in begun.text
+    assert "has begun" in (await ada.press(world.newest(), "Begin")).text
 
 
 async def test_computers_in_a_row_are_one_message_with_the_turn_before(world: World) -> None:
@@ -44,9 +42,7 @@ async def test_computers_in_a_row_are_one_message_with_the_turn_before(world: Wo
 
 async def test_practice_begins_at_once_with_a_better_one_after_a_game(world: World) -> None:
     ada, bela, *_ = world.people
-    answer = await ada.run("arkadia practice", opponents=1)
-    assert answer.private
-    assert "has begun" in answer.text
+    assert "has begun" in told(await ada.run("arkadia practice", opponents=1))
     [thread] = world.threads()
     assert "ame 1: the game begins." in world.posts(thread)[0].text
     assert "the pupil" in world.posts(thread)[0].text
@@ -62,9 +58,8 @@ async def test_a_level_may_be_typed_in_any_way(world: World) -> None:
     assert offered == {"Guild warden: Weighs up what everybody might do next": "warden"}
     await ada.run("arkadia start", computers=1, level="  GUILD Warden ")
     assert "the warden" in world.newest().text
-    refused = await bela.run("arkadia practice", level="grandmaster")
-    assert refused.private
-    assert refused.text.startswith("There's no such computer player. You can choose: Pupil, ")
+    refused = told(await bela.run("arkadia practice", level="grandmaster"))
+    assert refused.startswith("There's no such computer player. You can choose: Pupil, ")
 
 
 @pytest.mark.quick
@@ -75,12 +70,10 @@ async def test_a_person_is_away_and_comes_back(world: World) -> None:
     answer = await active.run("arkadia seat away", place, level="apprentice")
     assert "until you press *I'm back*" in answer.text
     assert "A computer plays for" in (await match.newest()).text
-    refused = await active.run("arkadia end", place)
-    assert "/arkadia seat back" in refused.text
+    assert "/arkadia seat back" in (await active.run("arkadia end", place)).text
     await until_a_person_is_due(match)
     assert (await match.game()).position.turn == 2
-    back = await active.run("arkadia seat back", place)
-    assert "Welcome back" in back.text
+    assert "Welcome back" in (await active.run("arkadia seat back", place)).text
     assert "A computer plays for" not in (await match.newest()).text
 
 
@@ -106,8 +99,7 @@ async def test_while_all_are_away_the_game_waits_for_them(world: World) -> None:
 async def test_a_game_can_be_played_without_advice(world: World) -> None:
     match = await Match.begin(world, helped="none")
     ada = await match.active()
-    answer = await ada.run("arkadia hint", await match.place())
-    assert "without hints" in answer.text
+    assert "without hints" in (await ada.run("arkadia hint", await match.place())).text
     panel = await ada.press(await match.newest(), "Take your turn")
     assert "site" in map(verb_of, panel.post.menus)
     assert "Hint" not in panel.post.buttons
@@ -119,16 +111,14 @@ async def test_advice_is_for_the_person_in_turn_shown_and_carried_out(world: Wor
     active, waiting = await match.active(), await match.waiting()
     panel = await active.press(await match.newest(), "Take your turn")
     answer = await active.press(panel.post, "Hint")
-    assert answer.private
-    assert "Ideas, game" in answer.text
+    assert "Ideas, game" in told(answer)
     assert answer.text.count("\n") == 3, "three actions, a line each"
     shown = await active.press(answer.post, "1: show me")
     assert shown.private
     assert shown.post.pictures
     hint = (await active.run("arkadia hint", place)).post
     why = await active.press(hint, "Why?")
-    assert why.private
-    assert why.text.count("\n") == 3, "a line for each"
+    assert told(why).count("\n") == 3, "a line for each"
     assert why.text == (await active.run("arkadia hint", place, why=True)).text
     refused = await waiting.run("arkadia hint", place)
     assert f"It's {active.name.capitalize()}'s turn" in refused.text
@@ -140,7 +130,5 @@ async def test_advice_is_for_the_person_in_turn_shown_and_carried_out(world: Wor
     await match.turn()
     assert await match.services.tables.advised(match.number) == {0}
     log = await match.log()
-    old = await active.press(other, "1: do it")
-    assert old.private
-    assert "moved on" in old.text
+    assert "moved on" in told(await active.press(other, "1: do it"))
     assert await match.log() == log

@@ -102,8 +102,7 @@ async def test_a_corrected_camp_disturbs_no_game_that_runs(world: World, folder:
     assert newest.revision == 2
     assert (await match.game()).start.edition.fingerprint != newest.fingerprint
     practice = await ada.run("arkadia practice", level="apprentice")
-    begun = await Match(world, int(practice.text.split()[1])).game()
-    assert begun.start.edition is newest
+    assert (await Match(world, int(practice.text.split()[1])).game()).start.edition is newest
 
 
 @pytest.mark.nightly

@@ -309,10 +309,8 @@ async def turns(evening: Evening) -> None:
 async def ends(evening: Evening) -> None:
     match = Match(evening.world, 1)
     ada, bela, chiara, deniz = evening.world.people
-    screen = await ada.run("arkadia lobby", game=1)
-    await evening.press(ada, "Cancel the game", screen)
-    agreed = await match.newest()
-    await evening.twice(bela.press(agreed, "Cancel the game too"))
+    await evening.press(ada, "Cancel the game", await ada.run("arkadia lobby", game=1))
+    await evening.twice(bela.press(await match.newest(), "Cancel the game too"))
     await evening.run(chiara, "arkadia seat resign", sure="yes", game=2)
     mona = moderator(evening.world)
     await start(deniz, seats=2)
@@ -322,15 +320,13 @@ async def ends(evening: Evening) -> None:
 async def people(evening: Evening) -> None:
     ada, bela, *_ = evening.world.people
     shown = await evening.run(ada, "arkadia preferences")
-    often = shown.post.menus[0].custom_id
-    await evening.twice(ada.choose(shown.post, "4h", custom_id=often))
+    await evening.twice(ada.choose(shown.post, "4h", custom_id=shown.post.menus[0].custom_id))
     form = await ada.press(shown.post, "Notices…")
     filled = ada.fill(
         form, mention="yes", remind="4h", remind_in="game", tell_end="no", invites="anyone"
     )
     await evening.twice(filled)
-    shown = await bela.run("arkadia-club player")
-    shown = await evening.press(bela, "Show me to others", shown)
+    shown = await evening.press(bela, "Show me to others", await bela.run("arkadia-club player"))
     await evening.press(bela, "Hide me", await bela.run("arkadia-club player"))
     lesson = await evening.run(bela, "arkadia learn")
     await evening.press(bela, next(iter(lesson.post.buttons)), lesson)
@@ -365,8 +361,7 @@ async def servers(evening: Evening) -> None:
     values = {"announce": world.channel, "digest": world.channel, "language": "en"}
     for name, value in values.items():
         opened = (await setting_of(mona, name)).post
-        menu = opened.menus[1].custom_id
-        await evening.twice(mona.choose(opened, value, custom_id=menu))
+        await evening.twice(mona.choose(opened, value, custom_id=opened.menus[1].custom_id))
     await evening.run(mona, "arkadia-admin block", person=chiara.actor)
 
 
@@ -378,8 +373,7 @@ async def afterwards(evening: Evening) -> None:
     last = await match.newest()
     await evening.twice(ada.press(last, "Rematch"))
     await evening.twice(bela.press(world.now(last), "Rematch with Ada"))
-    started = await evening.run(ada, "arkadia practice", opponents=1)
-    assert started.answered
+    assert (await evening.run(ada, "arkadia practice", opponents=1)).answered
     [practice] = [thread for thread in world.threads() if "ractice" in str(thread.name)]
     own = Match(world, 3)
     for action in (await one_worker(own), Banner(()), End()):
@@ -424,8 +418,7 @@ async def test_what_is_delivered_twice_is_done_once(
         for step in steps:
             await step(evening)
     if steps[0] is lobby:
-        kept = rows(world.bot.store.place)
-        assert len(kept["games"]) == (4 if ends in steps else 3)
+        assert len(rows(world.bot.store.place)["games"]) == (4 if ends in steps else 3)
 
 
 async def test_every_command_is_delivered_twice_or_changes_nothing(world: World) -> None:

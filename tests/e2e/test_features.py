@@ -39,8 +39,7 @@ async def test_what_is_left_out_or_damaged_is_missing_alone(world: World, owner:
     assert bot.missing == (BROKEN,)
     assert set(bot.extensions) == CORE
     assert {one.name for one in bot.tree.get_commands()} == {"arkadia", "arkadia-admin"}
-    told = (await owner.run("arkadia-admin status")).text
-    assert f"Couldn't load {BROKEN}" in told
+    assert f"Couldn't load {BROKEN}" in (await owner.run("arkadia-admin status")).text
 
 
 @pytest.mark.slow
@@ -77,9 +76,7 @@ async def test_a_features_commands_stay_in_their_group_when_it_is_reloaded(world
     assert group.get_command("weather") is None
 
 
-async def test_one_may_go_while_all_are_asked(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_goes_while_all_are_asked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     bot = world.bot
     match, _ = await Match.of(world, TO_THE_END_BY_IDLENESS)
     await bot.load_extension(WEATHER)
@@ -93,14 +90,11 @@ async def test_one_may_go_while_all_are_asked(
         return Extra(["It rained."])
 
     monkeypatch.setattr(weather, "extra", leave)
-    extra = await extra_of(bot, "file", await match.table(), ENGLISH)
-    assert extra.lines == ["It rained."]
+    assert (await extra_of(bot, "file", await match.table(), ENGLISH)).lines == ["It rained."]
     assert bot.get_cog("Weather") is None
 
 
-async def test_commands_without_room_are_left_out(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_what_has_no_room_is_left_out(world: World, caplog: pytest.LogCaptureFixture) -> None:
     bot = world.bot
     group = bot.tree.get_command("arkadia")
     assert isinstance(group, app_commands.Group)

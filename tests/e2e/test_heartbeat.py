@@ -44,9 +44,7 @@ async def test_a_running_bot_beats_and_a_stopped_one_does_not(world: World, file
     assert not alive(file)
 
 
-async def test_a_lost_folder_stops_nothing_a_lost_database_the_beat(
-    world: World, file: Path
-) -> None:
+async def test_a_lost_folder_stops_nothing_a_lost_store_the_beat(world: World, file: Path) -> None:
     file.unlink()
     file.parent.rmdir()
     await world.env.advance_time(2 * BEAT_EVERY_S)

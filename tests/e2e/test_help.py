@@ -32,8 +32,7 @@ async def test_one_screen_names_every_command_and_its_buttons_open_the_rest(worl
 
 
 async def test_about_is_short_and_tells_what_is_made_up(world: World) -> None:
-    ada = world.people[0]
-    about = await ada.through("arkadia help", "About")
+    about = await world.people[0].through("arkadia help", "About")
     assert len(about.text) < 560
     assert f"client_id={world.bot.application_id}" in about.post.links["Add to a server"]
     assert "We made up where" in about.text

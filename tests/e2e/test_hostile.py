@@ -99,8 +99,7 @@ async def test_the_castle_lies_where_it_may(world: World) -> None:
     await start(ada, setup="free")
     await bela.decide("join")
     for lot in ("A1:4x3", "@everyone", "G5:9x9", "5", "G5:4x3 or"):
-        answer = await ada.forge(world.newest(), "arkadia:begin-at:1", [lot])
-        assert "castle" in refusal(answer)
+        assert "castle" in refusal(await ada.forge(world.newest(), "arkadia:begin-at:1", [lot]))
     assert (await world.bot.services.tables.cache.get(1)).row.state == "lobby"
 
 
@@ -132,8 +131,7 @@ async def test_a_game_of_another_server_is_none_of_this(world: World) -> None:
     assert refusal(await ada.decide("move-here", game=1)).startswith("There's no game 1")
     await ada.run("arkadia start")
     for custom_id in ("arkadia:screen:1", "arkadia:board:1:1", "arkadia:join:1"):
-        answer = await ada.forge(other.newest(), custom_id)
-        assert refusal(answer).startswith("There's no game 1")
+        assert refusal(await ada.forge(other.newest(), custom_id)).startswith("There's no game 1")
     assert "1" not in await ada.suggestions("arkadia board", "game")
     assert (await match.table()).row.state == "running"
 

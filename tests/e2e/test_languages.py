@@ -37,8 +37,7 @@ async def speaks(world: World, person: Person, language: str) -> None:
 async def test_tables_speak_their_language_and_people_theirs(world: World, spoken: str) -> None:
     ada, bela, *_ = world.people
     await speaks(world, bela, spoken)
-    answer = await start(ada, language=spoken)
-    assert told(answer).startswith("Game 1")
+    assert told(await start(ada, language=spoken)).startswith("Game 1")
     assert "«" in world.newest().text
     assert "«" in told(await bela.press(world.newest(), pseudo("Join")))
     await ada.choose(world.newest(), "pupil")
@@ -58,11 +57,9 @@ async def test_tables_speak_their_language_and_people_theirs(world: World, spoke
 async def test_the_language_of_a_running_game_can_be_changed(world: World) -> None:
     match = await Match.begin(world)
     active, before = await match.active(), await match.newest()
-    stranger = world.people[3]
-    assert "not in game" in told(await stranger.display(language="nl"))
+    assert "not in game" in told(await world.people[3].display(language="nl"))
     thread = await match.place()
-    answer = await active.display(language="nl")
-    assert "is now in Nederlands for everybody" in told(answer)
+    assert "is now in Nederlands for everybody" in told(await active.display(language="nl"))
     now = await match.newest()
     assert now.id != before.id
     assert not world.now(before).buttons
@@ -83,8 +80,7 @@ async def test_a_server_speaks_the_language_its_moderators_chose(world: World, s
     ada, *_ = world.people
     moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
     assert "are in English" in told(await setting_of(moderator, "language"))
-    chosen = await set_to(moderator, "language", "fi")
-    assert "are in Suomi" in told(chosen)
+    assert "are in Suomi" in told(await set_to(moderator, "language", "fi"))
     await ada.run("arkadia start")
     assert "«" in world.newest().text
     await start(ada, seats=2, language="en")

@@ -79,8 +79,7 @@ async def test_what_was_saved_is_said_to_be_done_when_nothing_can_be_read_after_
     command, options = command_of(await one_worker(match))
     monkeypatch.setattr(world.bot.services.tables.store.games, "played_by", lost)
     await person.run(command, place, **options)
-    answer = await person.run("arkadia end", place)
-    assert "couldn't be saved" not in told(answer)
+    assert "couldn't be saved" not in told(await person.run("arkadia end", place))
     assert (await match.game()).position.active != 0
 
 
@@ -88,16 +87,14 @@ async def test_a_panel_is_pressed_again_and_its_form_sent_again(world: World) ->
     match = await Match.begin(world)
     panel = await Panel.open(match)
     action = await one_worker(match)
-    position = (await match.game()).position
-    await panel.show(action, position)
+    await panel.show(action, (await match.game()).position)
     press = next(one for one in panel.post.buttons.values() if verb_of(one) == "do")
     with world.late(TOO_LATE):
         assert not (await panel.person.press(panel.post, custom_id=press.custom_id)).answered
     assert await match.log() == []
     await panel.press("do")
     assert await match.log() == [str(action)]
-    again = await panel.person.forge(panel.post, press.custom_id)
-    assert "The game has moved on." in again.text
+    assert "The game has moved on." in (await panel.person.forge(panel.post, press.custom_id)).text
     assert len(await match.log()) == 1
 
 
@@ -108,8 +105,7 @@ async def test_what_is_almost_too_late_is_done_once_discord_waits_for_it(world: 
     before = len(world.sent)
     with world.late(PATIENCE_S + 0.5):
         answer = await active.run(command, place, **options)
-    assert "Done: Workers on" in answer.text
-    assert answer.private
+    assert "Done: Workers on" in told(answer)
     assert len(world.sent) == before + 2, "that an answer follows, and the answer"
     panel = await Panel.open(match)
     with world.late(PATIENCE_S + 0.5):
@@ -134,9 +130,7 @@ async def test_a_wrong_clock_locks_nobody_out(world: World, ahead: float) -> Non
 
 
 @pytest.mark.quick
-async def test_who_did_not_hear_of_it_is_asked_before_it_is_again(
-    world: World, traces: Traces
-) -> None:
+async def test_who_did_not_hear_of_it_is_asked_before_again(world: World, traces: Traces) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     await match.play(record.actions[:2])
     active, place = await match.active(), await match.place()
@@ -172,9 +166,7 @@ async def test_who_did_not_hear_of_it_is_asked_before_it_is_again(
 
 
 @pytest.mark.parametrize("looks", [True, False])
-async def test_who_heard_of_it_or_looked_is_not_asked(
-    world: World, looks: bool, traces: Traces
-) -> None:
+async def test_who_heard_or_looked_is_not_asked(world: World, looks: bool, traces: Traces) -> None:
     match, record = await Match.of(world, TO_THE_TOP_FLOOR)
     await match.play(record.actions[:2])
     active, place = await match.active(), await match.place()

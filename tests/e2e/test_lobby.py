@@ -39,9 +39,7 @@ async def test_the_host_is_called_at_the_last_seat_and_when_the_table_is_full(wo
     assert world.newest(place).text.startswith("<@")
 
 
-async def test_an_answer_waits_for_no_message(
-    world: World, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_answers_wait_for_no_message(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     ada, bela, *_ = world.people
     await start(ada, seats=2)
     await bela.press(world.newest(), "Join")
@@ -74,8 +72,7 @@ async def test_the_call_comes_once_after_a_crash(world: World) -> None:
 
 async def test_a_game_for_named_people_calls_them(world: World) -> None:
     ada, bela, chiara, deniz = world.people
-    options = {"with": bela.actor, "with-2": chiara.actor}
-    await ada.run("arkadia start", **options)
+    await ada.run("arkadia start", **{"with": bela.actor, "with-2": chiara.actor})
     lobby = world.newest()
     await filled(world, ada, "Seats…", full="yes", kept=[bela.actor, chiara.actor])
     assert lobby.text.startswith("## Arkadia, game 1: Ada invites you")
@@ -84,8 +81,7 @@ async def test_a_game_for_named_people_calls_them(world: World) -> None:
     assert "Game 1" in told(await chiara.run("arkadia games"))
     await chiara.press(lobby, "Leave")
     await deniz.press(lobby, "Join")
-    answer = await bela.press(lobby, "Join")
-    assert told(answer).startswith("Game 1 has begun in <#")
+    assert told(await bela.press(lobby, "Join")).startswith("Game 1 has begun in <#")
     seats = (await Match(world, 1).table()).seats
     assert {seat.user_id for seat in seats} == {ada.id, bela.id, deniz.id}
 
@@ -111,8 +107,7 @@ async def test_a_lobby_closes_when_nobody_comes_and_its_host_knows_before(world:
     said = "nobody has joined game 1, so it closes tomorrow."
     assert warned.text.startswith(f"{ada.mention}, {said}")
     assert warned.pings == (ada.id,)
-    answer = await ada.press(warned, "Keep it open")
-    assert told(answer) == "Game 1 stays open for another week."
+    assert told(await ada.press(warned, "Keep it open")) == "Game 1 stays open for another week."
     assert "Keep it open" not in world.newest().buttons
     await world.later(days=6)
     assert "closes tomorrow" in world.newest().text
@@ -157,8 +152,7 @@ async def test_a_form_opens_with_what_is_agreed_and_changes_nothing_by_itself(wo
     await start(ada, seats=3, clock="5h", help="all", mirror=True)
     before = world.newest().text
     for form in FORMS:
-        answer = await filled(world, ada, form)
-        assert "uses these rules" in answer.text
+        assert "uses these rules" in (await filled(world, ada, form)).text
     assert world.newest().text == before
     assert len(world.posts()) == 1
 
@@ -188,16 +182,14 @@ async def test_changes_stand_in_the_lobbys_one_message(world: World) -> None:
     rules = (row.setup, row.help, row.leaving_counts, row.begins_full)
     assert rules == ("free", "none", False, True)
     await world.people[1].press(post, "Join")
-    game = (await Match(world, 1).table()).running_game()
-    assert game.start.mirror
+    assert (await Match(world, 1).table()).running_game().start.mirror
 
 
 async def test_only_invited_people_join_where_the_host_says_so(world: World) -> None:
     ada, bela, chiara, deniz = world.people
     await prefer(deniz, invites="nobody")
     await ada.run("arkadia start")
-    answer = await filled(world, ada, "Seats…", kept=[deniz.actor])
-    assert answer.private
+    assert (await filled(world, ada, "Seats…", kept=[deniz.actor])).private
     assert (await world.bot.services.tables.get(1)).row.invited == ()
     await filled(world, ada, "Seats…", join="invited", kept=[bela.actor])
     [post] = world.posts()
@@ -212,11 +204,9 @@ async def test_seats_are_not_fewer_than_people_and_as_many_may_begin_the_game(wo
     await start(ada, seats=4)
     for person in (bela, chiara):
         await person.press(world.newest(), "Join")
-    answer = await filled(world, ada, "Seats…", seats="2")
-    assert "3 to 4" in answer.text
+    assert "3 to 4" in (await filled(world, ada, "Seats…", seats="2")).text
     assert "Seats: 3 of 4" in world.newest().text
-    answer = await filled(world, ada, "Seats…", seats="3", full="yes")
-    assert "has begun" in answer.text
+    assert "has begun" in (await filled(world, ada, "Seats…", seats="3", full="yes")).text
     assert (await Match(world, 1).table()).row.state == "running"
 
 

@@ -1,7 +1,5 @@
 """Refusals, missing permissions, what is deleted or lost: it goes on, and stands in public once."""
 
-import logging
-
 import discord
 import pytest
 
@@ -69,8 +67,7 @@ async def test_without_the_right_to_attach_files_words_must_do(world: World) -> 
     match = await Match.begin(world)
     place = await match.place()
     world.fail("POST", f"/channels/{place.id}/messages", status=403, code=50013)
-    text = told(await match.end_turn())
-    assert "I can't write" not in text
+    assert "I can't write" not in told(await match.end_turn())
     post = world.newest(place)
     assert not post.pictures
     assert "*Attach Files*" in post.text
@@ -115,8 +112,7 @@ async def test_after_its_thread_is_deleted_the_game_goes_on_in_the_channel(world
     match = await Match.begin(world)
     second = await match.waiting()
     await world.delete_place(await match.place())
-    text = told(await match.end_turn())
-    assert "Over to " in text
+    assert "Over to " in told(await match.end_turn())
     assert "Turn 1:" in world.newest().text
     assert world.newest().pings == (second.id,)
     await match.end_turn()
@@ -134,8 +130,7 @@ async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> Non
         await world.delete_place(thread)
     await world.delete_place(old)
     place = f"<#{old.id}>"
-    action = await one_worker(match)
-    command, options = command_of(action)
+    command, options = command_of(await one_worker(match))
     assert "Done:" in told(await first.run(command, other, **options))
     text = told(await first.run("arkadia end", other))
     assert "the channel is gone" in text
@@ -144,8 +139,7 @@ async def test_after_its_channel_is_deleted_a_game_is_moved(world: World) -> Non
     for _ in range(3):
         await world.later(hours=30)
         assert "the channel is gone" in (await mona.run("arkadia-admin list", other)).text
-    stranger = world.people[3]
-    assert "There's no game 1" in told(await stranger.decide("move-here", other, game=1))
+    assert "There's no game 1" in told(await world.people[3].decide("move-here", other, game=1))
     assert "goes on here" in told(await second.decide("move-here", other, game=1))
     [thread] = other.threads
     assert "Turn 1:" in world.newest(thread).text
@@ -191,8 +185,7 @@ async def test_an_error_inside_of_discord_costs_no_thread(world: World, path: st
     await bela.decide("join")
     for method in ("GET", "POST"):
         world.fail(method, path, status=403, code=INSIDE)
-    answer = await ada.decide("begin")
-    assert "I need" not in answer.posts[-1].text
+    assert "I need" not in (await ada.decide("begin")).posts[-1].text
     world.recover()
     await world.later(seconds=ALL_RETRIES)
     [thread] = world.threads()
@@ -225,8 +218,7 @@ async def test_with_another_application_messages_are_posted_anew(world: World) -
 
 async def test_a_bot_that_is_no_member_asks_to_be_added(world: World) -> None:
     wishes(world.env.backend).commands_alone.add(world.guild.id)
-    answer = await world.people[0].run("arkadia start")
-    text = answer.posts[-1].text
+    text = (await world.people[0].run("arkadia start")).posts[-1].text
     assert "I'm not a member of this server" in text
     assert invite_link(world.bot.application_id or 0) in text
     assert "I need" not in text
@@ -239,8 +231,7 @@ async def test_a_game_in_a_locked_thread_is_named_and_goes_on(world: World, arch
     thread = await match.place()
     locked = {"archived": archived, "locked": True}
     world.env.backend.edit_channel(thread.id, {}, thread_metadata=locked)
-    answer = await match.end_turn()
-    assert f"<#{thread.id}> is locked" in told(answer)
+    assert f"<#{thread.id}> is locked" in told(await match.end_turn())
     assert "the thread is locked" in (await mona.run("arkadia-admin list")).text
     await world.later(hours=1)
     [call] = reminders(world)
@@ -278,8 +269,7 @@ async def test_a_game_leaves_a_thread_that_takes_no_message_any_more(world: Worl
     refused = await second.decide("move-here", mute, game=1)
     assert refusal(refused) == f"I can't write in <#{mute.id}>: I need *Attach Files* there."
     await world.forbid("send_messages_in_threads")
-    answer = await match.end_turn()
-    assert "I need *Send Messages in Threads* there." in told(answer)
+    assert "I need *Send Messages in Threads* there." in told(await match.end_turn())
     assert "goes on here" in told(await second.decide("move-here", game=1))
     assert (await match.place()).id == world.channel.id
     assert "Turn 1:" in world.newest().text
@@ -382,9 +372,7 @@ async def test_a_game_moved_before_anything_was_told_is_told_from_the_start(worl
 
 
 @pytest.mark.parametrize("gone", [False, True])
-async def test_one_is_called_again_after_a_move_if_the_call_is_gone(
-    world: World, gone: bool
-) -> None:
+async def test_a_move_calls_again_if_the_call_is_gone(world: World, gone: bool) -> None:
     match = await Match.begin(world)
     old = await match.place()
     await match.do(await one_worker(match))
@@ -424,8 +412,7 @@ async def test_another_server_learns_of_no_unread_game(world: World, database: P
     place = await match.place()
     posts = world.posts(place)
     await corrupt(world, database, 1)
-    elsewhere = world.another_server()
-    answer = await elsewhere.people[0].run("arkadia board", game=1)
+    answer = await world.another_server().people[0].run("arkadia board", game=1)
     assert refusal(answer).startswith("There's no game 1 on this server.")
     assert world.posts(place) == posts
 
@@ -455,10 +442,7 @@ async def test_practice_is_shown_whatever_fails(
     assert "Turn order" in (await Match(world, 1).posts())[0].text
 
 
-async def test_old_buttons_go_without_a_look_back(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level(logging.INFO)
+async def test_old_buttons_go_without_a_look_back(world: World) -> None:
     match = await Match.begin(world, 2)
     await match.turn()
     await world.forbid("read_message_history")

@@ -19,9 +19,7 @@ async def open_and_cancel(world: World, person: Person, times: int, **options: o
     return answers
 
 
-async def test_no_lifted_block_or_forgetting_lowers_a_count(
-    world: World, moderator: Person
-) -> None:
+async def test_no_lifted_block_or_forgetting_lowers_counts(world: World, moderator: Person) -> None:
     ada, bela, *_ = world.people
     await open_and_cancel(world, ada, 10, **{"with": bela.actor})
     await moderator.run("arkadia-admin block", person=ada.actor)
@@ -69,8 +67,7 @@ async def test_a_host_is_called_a_few_times_an_hour_to_lobbies_that_are_full(wor
         lobby = world.newest()
         for _ in range(3):
             await bela.press(lobby, "Join")
-            lobby = world.newest()
-            await bela.press(lobby, "Leave")
+            await bela.press(world.newest(), "Leave")
     assert pings(world, ada.id) == 6
 
 
@@ -106,8 +103,7 @@ async def test_a_running_game_that_moves_opens_only_so_many_threads(world: World
 async def test_a_message_to_try_if_one_can_be_written_to_is_sent_a_few_times(world: World) -> None:
     ada, answers = world.people[0], []
     for number in range(14):
-        place = "game" if number % 2 else "message"
-        answers.append(await prefer(ada, remind_in=place))
+        answers.append(await prefer(ada, remind_in="game" if number % 2 else "message"))
     assert len(direct(world, ada)) == 5
     assert "That's the limit for now." in refusal(answers[-2])
 

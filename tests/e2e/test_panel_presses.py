@@ -72,8 +72,7 @@ async def test_the_game_goes_on_by_command_when_messages_are_deleted(world: Worl
         opened = await ada.run("arkadia turn", game=match.number)
         placed = await choose_in(ada, opened.post, "site")
         placed = await choose_in(ada, placed.post, "who")
-        done = await ada.press(placed.post, "Place")
-        await world.delete(done.post)
+        await world.delete((await ada.press(placed.post, "Place")).post)
         before = len(await match.log())
         while (await match.log())[-1] != "end":
             again = await ada.run("arkadia turn", game=match.number)
@@ -134,8 +133,7 @@ async def test_that_a_building_stays_is_said_once_a_person(world: World) -> None
     for _ in range(3):
         person = await match.active()
         panel = await person.run("arkadia turn", await match.place())
-        buildable = next(iter(panel.post.buttons))
-        answer = await person.press(panel.post, buildable)
+        answer = await person.press(panel.post, next(iter(panel.post.buttons)))
         said.append("You can't undo this: you'll draw" in answer.text)
         if len(said) == 2:
             await match.turn()
@@ -193,8 +191,7 @@ async def test_a_turn_that_is_being_prepared_is_not_taken_away(world: World) -> 
     ada = world.people[0]
     await until_a_person_is_due(match)
     answer = await match.end_turn()
-    panel = await ada.press(answer.post, "Prepare next turn")
-    assert "your next turn" in panel.text
+    assert "your next turn" in (await ada.press(answer.post, "Prepare next turn")).text
     await until_a_person_is_due(match)
     assert "your next turn" in (await private_posts(match, ada))[-1].text
 

@@ -66,15 +66,14 @@ async def test_the_usual_ones_are_chosen_in_menus(world: World) -> None:
         "- Quiet hours",
         "- Language",
     ]
-    often, spoken = shown.post.menus
+    often, _ = shown.post.menus
     again = await ada.choose(shown.post, "48h", custom_id=often.custom_id)
     assert again.post.id == shown.post.id
     assert "Remind me of my turn: once, after 48 hours" in again.text
     # The menu is another one, so that Discord sends the same choice once more.
     assert again.post.menus[0].custom_id != often.custom_id
     await world.restart()
-    spoken = again.post.menus[1]
-    german = await ada.choose(again.post, "de", custom_id=spoken.custom_id)
+    german = await ada.choose(again.post, "de", custom_id=again.post.menus[1].custom_id)
     assert "- Sprache: Deutsch" in german.text
     forged = await ada.forge(german.post, "arkadia:prefer-language:1", ["klingon"])
     assert "Deutsch" in refusal(forged)
@@ -170,10 +169,8 @@ async def test_commands_ask_first_unless_told_otherwise(world: World) -> None:
     assert list(answer.post.buttons) == ["Confirm", "Back"]
     assert answer.post.pictures
     assert await match.log() == []
-    back = await ada.press(answer.post, "Back")
-    assert "site" in map(verb_of, back.post.menus)
-    answer = await ada.run(command, await match.place(), **options)
-    await ada.press(answer.post, "Confirm")
+    assert "site" in map(verb_of, (await ada.press(answer.post, "Back")).post.menus)
+    await ada.press((await ada.run(command, await match.place(), **options)).post, "Confirm")
     assert await match.log() == [str(action)]
     asked = await ada.run("arkadia undo", await match.place())
     if "Confirm" in asked.post.buttons:
@@ -189,15 +186,12 @@ async def test_a_theme_changes_what_one_sees_and_a_tables_what_all_see(world: Wo
     dark = (await ada.run("arkadia board")).post.pictures[0].content
     assert dark == public
     await prefer(ada, theme="light")
-    light = (await ada.run("arkadia board")).post.pictures[0].content
-    assert light != dark
+    assert (await ada.run("arkadia board")).post.pictures[0].content != dark
     await ada.display(theme="light")
     await match.turn()
     board = (await ada.run("arkadia board")).post.pictures[0].content
     assert (await match.newest()).pictures[0].content == board
-    stranger = world.people[3]
-    refused = await stranger.display(theme="dark")
-    assert "not in game" in refused.text
+    assert "not in game" in (await world.people[3].display(theme="dark")).text
 
 
 @pytest.mark.slow
@@ -267,8 +261,7 @@ async def test_a_prepared_turn_is_offered_alone(world: World, kind: type[Build |
         assert len(await match.log()) == len(log) + 1
     told = [text for sent in world.public() for text in sent.strings]
     assert not any("repared: " in text or "You prepared" in text for text in told)
-    seen = await ada.press(await match.newest(), "Take your turn")
-    assert "repared:" not in seen.text
+    assert "repared:" not in (await ada.press(await match.newest(), "Take your turn")).text
 
 
 async def test_what_was_prepared_is_forgotten_when_asked_or_a_turn_has_passed(world: World) -> None:
@@ -286,8 +279,7 @@ async def test_what_was_prepared_is_forgotten_when_asked_or_a_turn_has_passed(wo
     await panel.press("do")
     await match.turn()
     await match.turn()
-    panel = await Panel.open(match, bela)
-    assert "repared:" not in panel.post.text
+    assert "repared:" not in (await Panel.open(match, bela)).post.text
 
 
 async def test_ones_screen_offers_the_turn_or_to_prepare_it(world: World) -> None:
@@ -398,8 +390,7 @@ async def test_what_is_hindered_is_offered_with_the_reason(world: World, at_once
     log = await match.log()
     if not at_once:
         assert log[2:] == []
-        panel = await Panel.open(match, bela)
-        assert "You prepared: a worker on" in panel.post.text
+        assert "You prepared: a worker on" in (await Panel.open(match, bela)).post.text
         return
     assert log[2:] == [str(second), "end"], "the second choice does not rest on what changed"
 
@@ -419,8 +410,7 @@ async def test_where_it_was_not_agreed_nothing_is_played_at_once(world: World) -
     await match.do(other)
     await match.do(End())
     assert len(await match.log()) == 2
-    panel = await Panel.open(match, bela)
-    assert "You prepared: a worker on" in panel.post.text
+    assert "You prepared: a worker on" in (await Panel.open(match, bela)).post.text
 
 
 async def test_what_would_complete_a_building_waits_for_its_owner(world: World) -> None:

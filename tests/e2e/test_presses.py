@@ -136,6 +136,5 @@ async def test_the_draw_is_asked_for_after_card_and_place(world: World) -> None:
     assert "Which card do you draw?" in answer.text
     assert f" on {names_of(build.squares).split()[0]}:" in answer.text
     assert await match.log() == []
-    active = await match.active()
-    await active.press(answer.post, "Build, draw from the stack")
+    await (await match.active()).press(answer.post, "Build, draw from the stack")
     assert [entry.split()[0] for entry in await match.log()] == ["build"]

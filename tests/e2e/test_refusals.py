@@ -56,8 +56,7 @@ async def test_a_lobby_is_no_running_game_and_its_hosts(world: World) -> None:
     for command, options in (*TURN, *SEAT):
         answer = await ada.run(command, game=1, **options)
         assert refusal(answer).startswith("Game 1 hasn't begun yet.")
-        without_number = await ada.run(command, **options)
-        assert refusal(without_number).startswith("There's no game here.")
+        assert refusal(await ada.run(command, **options)).startswith("There's no game here.")
     bela = world.people[1]
     assert refusal(await bela.decide("begin")).startswith("Only Ada, the host of game 1")
     assert refusal(await bela.decide("leave")).startswith("You're not in game 1")
@@ -97,8 +96,7 @@ async def test_nobody_begins_alone_and_a_seat_is_taken_once(world: World) -> Non
     assert begin.disabled
     for answer in (await ada.decide("begin"), await ada.forge(world.newest(), begin.custom_id)):
         assert refusal(answer).startswith("Game 1 needs at least 2 players.")
-    lobby = world.newest()
-    await bela.press(lobby, "Join")
+    await bela.press(world.newest(), "Join")
     join = world.newest().buttons["Join"]
     assert join.disabled
     for answer in (
@@ -115,8 +113,7 @@ async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
     await bela.press(world.newest(), "Join")
-    left = await ada.press(world.newest(), "Leave")
-    assert "You've left game 1." in told(left)
+    assert "You've left game 1." in told(await ada.press(world.newest(), "Leave"))
     lobby = world.newest()
     assert lobby.pings == (bela.id,)
     assert lobby.text.startswith(f"{bela.mention}, you're the host of game 1 now")

@@ -51,8 +51,7 @@ async def test_in_a_lobby_and_in_the_middle_of_turns_by_panel_and_by_commands(
     place, person = await match.place(), await match.active()
     assert await person.suggestions("arkadia build", "card", "", place)
     assert "it's too old" in (await person.forge(await match.newest(), "arkadia:old:1")).text
-    refused = await world.people[3].run("arkadia end", place)
-    assert "You're not in game" in refused.text
+    assert "You're not in game" in (await world.people[3].run("arkadia end", place)).text
     panel = await Panel.open(match)
     await reload(owner, extension)
     while not any(isinstance(action, End) for action in match.done):
@@ -162,6 +161,5 @@ async def test_what_cannot_be_loaded_goes_on_as_it_was(
         raise RuntimeError("dictionary changed size during iteration")
 
     monkeypatch.setattr(world.bot, "reload_extension", interrupted)
-    answer = await owner.run("arkadia-admin reload", part="upkeep")
-    assert refusal(answer) == said.format("upkeep")
+    assert refusal(await owner.run("arkadia-admin reload", part="upkeep")) == said.format("upkeep")
     assert len(traces.take()) == 1

@@ -48,8 +48,7 @@ async def test_a_command_is_carried_out_in_the_game_that_is_chosen(world: World)
 async def test_what_was_typed_is_kept_to_the_letter(world: World) -> None:
     ada, _ = await due_in(world, 2)
     for typed in ("near `it`: red text:True game:1", "two  words"):
-        asked = await ada.run("arkadia board", ask=typed)
-        pressed = await ada.press(asked.post, "Game 2: Bela")
+        pressed = await ada.press((await ada.run("arkadia board", ask=typed)).post, "Game 2: Bela")
         assert told(pressed) == told(await ada.run("arkadia board", ask=typed, game=2))
     asked = await ada.run("arkadia castle", family="red", ring=3)
     assert "First build" in told(await ada.press(asked.post, "Game 1: Bela"))
@@ -92,8 +91,7 @@ async def test_the_game_whose_clock_runs_out_first_comes_first(world: World) -> 
     listed = await ada.run("arkadia games")
     assert [*listed.post.buttons] == ["Game 3", "Game 2", "Game 1"]
     panel = await ada.press(listed.post, "Game 3")
-    panel = await ada.press(panel.post, "Next game (2)")
-    assert "**Game 2, turn" in panel.text
+    assert "**Game 2, turn" in (await ada.press(panel.post, "Next game (2)")).text
 
 
 async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> None:
@@ -110,10 +108,8 @@ async def test_the_list_says_whose_turn_it_is_and_leads_there(world: World) -> N
     )
     assert "with Bela: it's Bela's turn, then yours. Deadline: <t:" in other
     assert [*listed.post.buttons] == ["Game 2", "Game 1"]
-    panel = await ada.press(listed.post, "Game 2")
-    assert panel.text.startswith("**Game 2, turn")
-    board = await ada.press((await ada.run("arkadia games")).post, "Game 1")
-    assert board.post.pictures
+    assert (await ada.press(listed.post, "Game 2")).text.startswith("**Game 2, turn")
+    assert (await ada.press((await ada.run("arkadia games")).post, "Game 1")).post.pictures
     listed = await bela.run("arkadia games", everybody=True)
     assert "Players so far (1 of 3): Chiara" in listed.text
     await bela.press(listed.post, "Join game 3")
@@ -139,8 +135,7 @@ async def test_the_screen_begins_with_what_the_others_did(world: World) -> None:
     told = lines[lines.index(SINCE) + 1 :][:2]
     for line, turn in zip(told, table.turns_since(4), strict=True):
         assert line.startswith(f"- {table.names[turn.seat]} ")
-    waiting = await match.waiting()
-    assert SINCE not in (await waiting.run("arkadia board", place)).text
+    assert SINCE not in (await (await match.waiting()).run("arkadia board", place)).text
 
 
 async def over(world: World, seats: int = 2) -> Post:
@@ -162,8 +157,7 @@ async def test_two_people_who_want_it_play_on_at_once(world: World) -> None:
     answer = await bela.press(world.now(last), "Rematch with Ada")
     assert told(answer).startswith("The rematch is game 2, in <#")
     assert "Rematch" in world.now(last).buttons
-    first = await Match(world, 2).newest()
-    assert "Game 2 of the series. Won so far: " in first.text
+    assert "Game 2 of the series. Won so far: " in (await Match(world, 2).newest()).text
     assert told(await ada.press(world.now(last), "Rematch")) == told(answer)
     assert len(world.threads()) == 2
 

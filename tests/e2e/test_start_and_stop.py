@@ -35,9 +35,7 @@ def extensions() -> tuple[str, ...]:
     return (COUNTER, LAST_WORDS)
 
 
-async def test_commands_are_sent_if_changed(
-    world: World, recorder: Recorder, database: Place
-) -> None:
+async def test_commands_go_if_changed(world: World, recorder: Recorder, database: Place) -> None:
     await world.restart()
     assert len(synced(recorder)) == 1
     for count, extensions in enumerate([(COUNTER, ANOTHER), (COUNTER, ANOTHER, GERMAN)], 2):
@@ -105,9 +103,7 @@ async def test_a_hangup_is_heard_whatever_became_of_the_one_before(
     hearing.cancel()
 
 
-async def test_no_more_is_asked_than_needed(
-    env: simcord.Env, make_bot: Callable[[], ArkadiaBot]
-) -> None:
+async def test_no_more_is_asked(env: simcord.Env, make_bot: Callable[[], ArkadiaBot]) -> None:
     bot = make_bot()
     for _ in range(2):
         await env.bot.close()

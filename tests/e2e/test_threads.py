@@ -35,8 +35,7 @@ async def test_a_person_has_as_many_practice_threads_open_as_the_host_allows(wor
     await world.later(seconds=5)
     newest = [place.id for place in world.threads()]
     assert len(open_threads(world)) == 4
-    tables = world.bot.services.tables
-    first = await tables.get(numbers[0])
+    first = await world.bot.services.tables.get(numbers[0])
     assert first.row.state == "running"  # it goes on when the person comes back to it
     assert first.row.thread_id in newest
     await world.later(days=2)
@@ -52,8 +51,7 @@ async def test_a_thread_is_archived_a_day_after_its_last_news_or_at_the_end(worl
     assert len(open_threads(world)) == 1
     await world.later(hours=2)
     assert open_threads(world) == []
-    number = await practise(world, ada)
-    await ada.decide("cancel", game=number)
+    await ada.decide("cancel", game=await practise(world, ada))
     await world.crash()
     await world.later(minutes=3)
     assert open_threads(world) == []
@@ -109,8 +107,7 @@ async def rest(world: World) -> None:
 
 
 async def is_pinned(match: Match, post: Post) -> bool:
-    place = await match.place()
-    return bool(match.world.env.backend.get_message(place.id, post.id).pinned)
+    return bool(match.world.env.backend.get_message((await match.place()).id, post.id).pinned)
 
 
 @pytest.mark.usefixtures("pinned")
@@ -133,8 +130,7 @@ async def test_one_message_is_pinned_and_shows_every_turn_that_waits(world: Worl
         assert now.pictures[0].content != first.pictures[0].content
         assert len(now.pictures) == 1
     assert pins(world) == 1
-    changed = await world.people[3].press(now, "What changed")
-    assert changed.private
+    assert (await world.people[3].press(now, "What changed")).private
     assert await watch.look() == []
 
 

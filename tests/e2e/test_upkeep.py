@@ -85,9 +85,7 @@ async def test_a_backup_is_made_daily_and_the_newest_are_kept(
     assert len(list(folder.iterdir())) == 1
 
 
-async def test_a_left_servers_games_go_in_days(
-    world: World, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_left_servers_games_go(world: World, caplog: pytest.LogCaptureFixture) -> None:
     other, third = world.another_server(), world.another_server()
     for place in (world, other, third):
         await Match.begin(place)
@@ -147,8 +145,7 @@ async def test_damage_of_the_database_is_found_once_a_day_and_told(
         return found[0] if found else None
 
     monkeypatch.setattr(world.bot.store, "damage", damage)
-    cog = cast(Upkeep, world.bot.get_cog("Upkeep"))
-    cog._checked_at = None
+    cast(Upkeep, world.bot.get_cog("Upkeep"))._checked_at = None
     await later(world, 0)
     assert "The database is damaged" in caplog.messages
     figure = world.bot.services.metrics.damaged

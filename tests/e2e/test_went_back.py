@@ -151,8 +151,7 @@ async def test_a_press_on_a_message_of_a_lost_time_proves_it_too(world: World, p
     await match.end_turn()
     lost, player = await match.newest(), await match.active()
     await past.come_back("")
-    answer = await player.press(lost, "Take your turn")
-    assert "restored from a backup" in refusal(answer)
+    assert "restored from a backup" in refusal(await player.press(lost, "Take your turn"))
     await world.bot.close()
     await past.again()
     [newest] = await told_since(match, lost)
@@ -202,9 +201,7 @@ async def test_nobody_can_make_up_a_loss(world: World, past: Past) -> None:
     assert world.bot.outdated.is_set()
 
 
-async def test_a_kill_before_noting_tells_it_once(
-    world: World, past: Past, recorder: Recorder
-) -> None:
+async def test_a_kill_is_told_once(world: World, past: Past, recorder: Recorder) -> None:
     match = await Match.begin(world)
     await match.end_turn()
     player = await match.active()
@@ -277,8 +274,7 @@ async def test_a_file_replaced_under_a_bot_takes_no_change(world: World, past: P
     await past.keep()
     await match.end_turn()
     past.copy.replace(past.place)
-    answer = await match.do(await one_worker(match))
-    assert "couldn't be saved" in refusal(answer)
+    assert "couldn't be saved" in refusal(await match.do(await one_worker(match)))
     await world.bot.close()
     assert await asyncio.to_thread(main, ["--database", str(past.place), "restored"]) == 0
     await past.again()
@@ -286,9 +282,7 @@ async def test_a_file_replaced_under_a_bot_takes_no_change(world: World, past: P
     assert (await match.newest()).pings == (player.id,)
 
 
-async def test_of_a_lobby_in_a_lost_post_one_stands(
-    world: World, past: Past, moderator: Person
-) -> None:
+async def test_of_a_lost_posts_lobby_one_is(world: World, past: Past, moderator: Person) -> None:
     forum = world.guild.create_forum_channel("arkadia-games")
     await set_to(moderator, "forum", forum)
     world.fail("POST", "/channels/*/threads", times=None)
@@ -305,9 +299,7 @@ async def test_of_a_lobby_in_a_lost_post_one_stands(
 
 
 @pytest.mark.parametrize("refused", ["writing", "reading"])
-async def test_what_is_refused_is_told_after_a_start(
-    world: World, past: Past, refused: str
-) -> None:
+async def test_what_is_refused_is_told_at_a_start(world: World, past: Past, refused: str) -> None:
     match = await Match.begin(world)
     await match.end_turn()
     player = await match.active()

@@ -79,10 +79,8 @@ async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureF
     hands = {card for hand in Position(record.start).hands for card in hand}
     mishaps = cycle((world.restart, world.crash))
     for number, action in enumerate(record.actions):
-        table = await match.table()
-        before = table.messages.get("turn")
-        answer = await match.do(action)
-        assert leads_on(answer.post), "each private answer has something to press"
+        before = (await match.table()).messages.get("turn")
+        assert leads_on((await match.do(action)).post), "each private answer has something to press"
         if not isinstance(action, End):
             await take_back_and_do_again(match, action, number)
         elif (await match.table()).active:
