@@ -1,6 +1,7 @@
 """Things to put into a store."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
+from typing import Any
 
 from db.database import Place
 from db.games.rows import NewGame, StoredEntry, StoredGame, StoredSeat, StoredStart
@@ -29,6 +30,11 @@ START = StoredStart(
     edition_text="{}",
 )
 END = StoredEntry("end", HOST, 5_000)
+
+
+def fields_of(row: Any, kind: Any = None) -> dict[str, Any]:
+    """What a row has in its fields, or in those of another kind of row."""
+    return {field.name: getattr(row, field.name) for field in fields(kind or row)}
 
 
 def entry(number: int, author: int | None = HOST) -> StoredEntry:

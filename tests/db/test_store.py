@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,33 +12,18 @@ from db.games.rows import State, StoredGame, StoredMessage, StoredSeat
 from db.outbox import Topic
 from db.store import Store
 from db.timers import StoredDue
-from tests.db.samples import (
-    CHANNEL,
-    END,
-    GUEST,
-    HOST,
-    LOBBY,
-    NEW,
-    SEATS,
-    START,
-    entry,
-    running,
-    whole,
-)
+from tests.db import samples
+from tests.db.samples import END, GUEST, HOST, LOBBY, NEW, SEATS, START, entry, running, whole
 
-BEFORE_IT_BEGINS = (
-    *("reason", "begun_at", "ended_at", "lot", "deck", "rules_version", "fingerprint"),
-    "edition_text",
-)
 FROM_RUNNING: tuple[State, ...] = ("finished", "cancelled", "closed")
 
 
 async def test_a_new_game_is_a_lobby_with_one_piece_of_news(store: Store) -> None:
     new = replace(NEW, thread_id=21)
     game = await store.games.open(new, LOBBY)
-    given: dict[str, Any] = {field.name: getattr(new, field.name) for field in fields(new)}
-    empty: dict[str, Any] = {"log": (), "messages": (), "votes": frozenset()}
-    given |= empty | dict.fromkeys(BEFORE_IT_BEGINS)
+    given = samples.fields_of(new) | dict.fromkeys(samples.fields_of(START))
+    given |= dict.fromkeys(("reason", "begun_at", "ended_at"))
+    given |= {"log": (), "messages": (), "votes": frozenset()}
     lobby = StoredGame(**given, game_id=game, state="lobby", news=1, shown=0, seats=LOBBY)
     assert await whole(store, game) == lobby
 
@@ -197,9 +182,8 @@ async def test_a_game_that_moved_waits_for_no_retry_in_its_old_place(store: Stor
 
 async def test_one_message_of_each_kind(store: Store) -> None:
     game = await store.games.open(NEW)
-    lobby = StoredMessage("lobby", CHANNEL, 99)
-    await store.waiting.mark_shown(game, 1, [StoredMessage("turn", CHANNEL, 100, turn=1)])
-    turn = StoredMessage("turn", CHANNEL, 101, turn=2)
+    lobby, turn = StoredMessage("lobby", 20, 99), StoredMessage("turn", 20, 101, turn=2)
+    await store.waiting.mark_shown(game, 1, [StoredMessage("turn", 20, 100, turn=1)])
     await store.waiting.mark_shown(game, 1, [lobby, turn])
     assert {*(await whole(store, game)).messages} == {lobby, turn}
 

@@ -9,7 +9,6 @@ from db.database import Place
 from db.errors import BlockedError, LimitReachedError, StaleLogError
 from db.games.rows import NewGame
 from db.store import Store
-from lab.postgres import PostgresServer
 from runtime.limits import Limits
 from tests.db.samples import GUEST, GUILD, HOST, LOBBY, NEW, SEATS, START, entry, running, whole
 from tests.visiting import REFUSED, visiting
@@ -40,15 +39,6 @@ async def game(store: Store) -> int:
 async def test_the_database_refuses_what_makes_no_sense(place: Place, statement: str) -> None:
     with visiting(place) as visitor, pytest.raises(REFUSED):
         visitor.execute(statement)
-
-
-async def test_postgresqls_own_way_around_it(postgres: PostgresServer) -> None:
-    place = postgres.fresh()
-    store = await Store.open(place)
-    await running(store)
-    with visiting(place) as visitor, pytest.raises(REFUSED, match="the log"):
-        visitor.execute("TRUNCATE log")
-    await store.close()
 
 
 @pytest.mark.parametrize("expected", [0, 1, 3, -1])

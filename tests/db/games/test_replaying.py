@@ -77,11 +77,17 @@ async def test_what_an_edition_says_is_kept_once(store: Store) -> None:
     assert {(await whole(store, number)).edition_text for number in games} == {compact(EDITION)}
 
 
-async def test_what_was_kept_is_the_edition_of_the_game(store: Store) -> None:
+async def test_another_edition_other_rules_and_a_lobby_are_refused(store: Store) -> None:
     row = await whole(store, await stored(store, played(7, 30)))
-    with pytest.raises(UnreadableGameError) as caught:
-        replay(replace(row, edition_text=compact(SMALL)))
-    assert caught.value.code == "other-edition"
+    lobby = await whole(store, await store.games.open(new_game(played(7, 0).start)))
+    for refused, code, why in (
+        (replace(row, edition_text=compact(SMALL)), "other-edition", "the edition"),
+        (replace(row, rules_version=99), "other-rules", "version 99 of the rules"),
+        (lobby, "not-begun", "not begun"),
+    ):
+        with pytest.raises(UnreadableGameError, match=why) as caught:
+            replay(refused)
+        assert caught.value.code == code
 
 
 def check_strictly(patch: pytest.MonkeyPatch) -> None:
@@ -118,21 +124,6 @@ async def test_an_edition_with_a_corrected_title_is_the_same(store: Store, tmp_p
     (tmp_path / "ours.json").write_text(corrected(title="Arcadia"), "utf-8")
     SHELF.look_in(tmp_path)
     assert replay(row).start.edition.title == "Arcadia"
-
-
-async def test_other_rules_are_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    row = await whole(store, await stored(store, played(7, 30)))
-    monkeypatch.setattr("db.games.replaying.RULES_VERSION", 99)
-    with pytest.raises(UnreadableGameError, match="version 1 of the rules") as caught:
-        replay(row)
-    assert caught.value.code == "other-rules"
-
-
-async def test_a_lobby_is_no_game_yet(store: Store) -> None:
-    number = await store.games.open(new_game(played(7, 0).start))
-    with pytest.raises(UnreadableGameError) as caught:
-        replay(await whole(store, number))
-    assert caught.value.code == "not-begun"
 
 
 @pytest.mark.parametrize(
