@@ -112,14 +112,16 @@ async def test_the_commands_take_addresses(
     assert "“copy " in errors
 
 
-async def test_a_servers_backup_while_games_go_on(address: str, tmp_path: Path) -> None:
-    async with opened(address) as store:
-        game = await stored(store, played(1, 20))
-        before = await whole(store, game)
-        backup, checked = await store.back_up(tmp_path, 1_795_348_800_000, kept=2)
-        assert await store.newest_backup(tmp_path) == backup
-    assert checked.count == 1
+async def test_a_backup_while_the_bot_runs(store: Store, tmp_path: Path) -> None:
+    game, noon = await stored(store, played(1, 20)), 1_795_348_800_000
+    await stored(store, played(2))
+    backup, checked = await store.back_up(tmp_path, noon, kept=7)
+    assert backup.path == tmp_path / f"{store.path.stem}-2026-11-22T12-00-00Z.sqlite3"
+    assert (backup.made_at, checked.count, checked.unreadable) == (noon, 1, ())
+    before = await whole(store, game)
+    await store.games.set_state(game, "closed", at=5_000)
     assert await reread(backup.path, game) == before
+    assert await store.newest_backup(tmp_path) == backup
     with visiting(backup.path) as file:
         assert file.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
 

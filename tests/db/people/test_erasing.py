@@ -209,13 +209,6 @@ async def test_a_server_is_deleted_when_the_bot_has_left_it_long_ago(store: Stor
     assert [await store.games.load(game) for game in theirs] == [None, None]
 
 
-async def test_a_number_is_never_used_again(store: Store) -> None:
-    last = await running(store)
-    await store.admin.note_guilds({OTHER_GUILD}, 1)
-    assert await store.admin.delete_guild(GUILD, 2) == (last,)
-    assert await running(store) == last + 1
-
-
 async def test_on_which_servers_the_bot_is(store: Store) -> None:
     for guild in (1, 2, 3):
         await store.games.open(replace(NEW, guild_id=guild))

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from db.errors import InUseError, StaleLogError, TakenError, UnreachableError, UnsureError
+from db.errors import StaleLogError, UnreachableError, UnsureError
 from db.games.rows import StoredEntry
 from db.postgres import database, server
 from db.store import Store, opened
@@ -181,18 +181,3 @@ async def test_who_asked_while_the_server_was_tried_waits_for_no_other_try(
     assert {type(outcome) for outcome in outcomes} == {UnreachableError}
     assert len(tries) == 1
     assert await store.games.append(game, 1, [entry(1)], news=True) == 4
-
-
-async def test_who_lost_the_schema_to_another_bot_does_not_write(
-    postgres: PostgresServer, store: Store, game: int, address: str
-) -> None:
-    with pytest.raises(InUseError, match="another running bot"):
-        await Store.open(address)
-    postgres.stop()
-    postgres.start()
-    async with opened(address) as other:
-        with pytest.raises(TakenError, match="another running bot"):
-            await store.games.append(game, 1, [entry(1)], news=True)
-        assert await other.games.append(game, 1, [entry(2)], news=True) == 4
-    with pytest.raises(TakenError):  # for good: what it knows of the game is out of date
-        await store.games.append(game, 2, [entry(1)], news=True)

@@ -173,18 +173,30 @@ async def test_what_is_done_one_after_another_has_its_times(first: Store, second
     assert await second.admin.next_slot("identify", "0", -9_000, 50) == -9_000
 
 
-async def test_who_lost_its_shards_to_another_does_not_write(
-    postgres: PostgresServer, first: Store, address: str
+@pytest.mark.parametrize(
+    ("shards", "in_use", "taken"),
+    [
+        (ALONE, "another running bot", "another running bot"),
+        (FIRST, "Shard 0 of .* ARKADIA_SHARDS", "is served by another"),
+    ],
+)
+async def test_who_lost_all_or_its_shards_to_another_does_not_write(
+    postgres: PostgresServer, address: str, shards: Shards, in_use: str, taken: str
 ) -> None:
-    game = await running(first)
-    postgres.stop()
-    postgres.start()
-    async with opened(address, FIRST) as other:
-        with pytest.raises(TakenError, match="is served by another"):
-            await first.games.append(game, 0, [entry(0)], news=True)
-        await other.games.append(game, 0, [entry(1)], news=True)
-    with pytest.raises(TakenError):  # what it knows may be out of date
-        await first.timers.seen_at()
+    async with opened(address, shards) as one:
+        game = await running(one)
+        with pytest.raises(InUseError, match=in_use):
+            await Store.open(address, shards)
+        postgres.stop()
+        postgres.start()
+        async with opened(address, shards) as other:
+            with pytest.raises(TakenError, match=taken):
+                await one.games.append(game, 0, [entry(0)], news=True)
+            assert await other.games.append(game, 0, [entry(1)], news=True) == 3
+        # For good: what it knows of the game is out of date.
+        for late in (one.games.append(game, 1, [entry(0)], news=True), one.timers.seen_at()):
+            with pytest.raises(TakenError):
+                await late
 
 
 async def test_who_loses_the_connection_alone_goes_on(

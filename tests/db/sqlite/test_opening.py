@@ -38,7 +38,8 @@ async def made(path: Path, length: int = 50) -> int:
     return game
 
 
-async def test_a_closed_database_is_one_file(path: Path) -> None:
+async def test_an_empty_file_becomes_a_database_which_is_one_file_once_closed(path: Path) -> None:
+    path.touch()
     await made(path)
     beside = f"{path.name}-lock"
     assert sorted(file.name for file in path.parent.iterdir()) == [path.name, beside]
@@ -131,19 +132,6 @@ async def test_a_file_that_can_only_be_read(open_folder: Path) -> None:
         await refused(path, errors.UnwritableError, "right to write")
 
 
-async def test_a_second_bot_on_the_same_file(path: Path, store: Store) -> None:
-    with pytest.raises(errors.InUseError, match="another running bot"):
-        await Store.open(path)
-    await running(store)
-
-
-async def test_a_file_is_free_after_a_refusal(path: Path) -> None:
-    path.write_bytes(b"no database" * 1_000)
-    await refused(path, errors.CorruptDatabaseError, path.name)
-    path.unlink()
-    await made(path)
-
-
 def scribbled(content: bytes) -> bytes:
     """A hole of noise in each page but the first."""
     noise = bytes(range(256)) * 4
@@ -163,7 +151,7 @@ def scribbled(content: bytes) -> bytes:
     ],
     ids=["text", "noise", "ten bytes", "half", "two pages", "scribbled"],
 )
-async def test_a_damaged_file(
+async def test_a_damaged_file_is_refused_and_its_place_is_free(
     path: Path, damage: Callable[[bytes], bytes], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await made(path, 500)
@@ -171,6 +159,8 @@ async def test_a_damaged_file(
     for checked in (soundness.CHECKED_AT_START, 0):  # as a small file, and as a large one
         monkeypatch.setattr(soundness, "CHECKED_AT_START", checked)
         await refused(path, errors.CorruptDatabaseError, path.name)
+    path.unlink()
+    await made(path)
 
 
 async def test_a_large_file_is_opened_without_its_games_and_checked_beside_the_bot(
@@ -194,17 +184,10 @@ async def test_a_large_file_is_opened_without_its_games_and_checked_beside_the_b
         assert await store.damage() is None
 
 
-async def test_an_empty_file_becomes_a_database(path: Path) -> None:
-    path.touch()
-    await made(path)
-
-
-async def test_another_programs_database(path: Path) -> None:
+async def test_a_database_of_another_program_or_another_bot(path: Path) -> None:
     foreign(path)
     await refused(path, errors.ForeignDatabaseError, "another program")
-
-
-async def test_a_database_of_another_bot(path: Path) -> None:
+    path.unlink()
     await made(path)
     too_old = "a version before 0.1.0 that no update leads from"
     for version, error, why in (
@@ -228,12 +211,13 @@ async def test_an_sqlite_that_is_too_old(path: Path, monkeypatch: pytest.MonkeyP
         await Store.open(path)
 
 
-async def test_a_link_to_a_file_is_the_same_database(path: Path, store: Store) -> None:
+async def test_a_second_bot_on_the_same_file_or_on_a_link_to_it(path: Path, store: Store) -> None:
     link = path.parent / "elsewhere" / "link.sqlite3"
     link.parent.mkdir()
     link.symlink_to(path)
-    with pytest.raises(errors.InUseError, match="another running bot"):
-        await Store.open(link)
+    for place in (path, link):
+        with pytest.raises(errors.InUseError, match="another running bot"):
+            await Store.open(place)
     await running(store)
     await store.close()
     async with opened(link) as other:
@@ -282,18 +266,6 @@ def names(folder: Path) -> list[str]:
     return sorted(file.name for file in folder.iterdir())
 
 
-async def test_a_backup_while_the_bot_runs(store: Store, folder: Path) -> None:
-    game = await stored(store, played(1, 20))
-    await stored(store, played(2))
-    backup, checked = await store.back_up(folder, NOON, kept=7)
-    assert backup.path == folder / "arkadia-2026-11-22T12-00-00Z.sqlite3"
-    assert (backup.made_at, checked.count, checked.unreadable) == (NOON, 1, ())
-    before = await whole(store, game)
-    await store.games.set_state(game, "closed", at=5_000)
-    assert await reread(backup.path, game) == before
-    assert await store.newest_backup(folder) == backup
-
-
 async def test_so_many_are_kept(store: Store, folder: Path) -> None:
     others = ["arkadia-notes.txt", "arkadia-2026-99-99T12-00-00Z.sqlite3", "b-2026.sqlite3"]
     for name in others:
@@ -319,21 +291,6 @@ async def test_a_failed_backup_removes_none_and_leaves_nothing(store: Store, fol
         await store.back_up(folder / "nowhere", NOON, kept=1)
     with pytest.raises(errors.MissingFolderError):
         await store.newest_backup(folder / "nowhere")
-
-
-def test_a_database_that_is_not_there_is_not_made(path: Path, folder: Path) -> None:
-    with pytest.raises(errors.MissingFileError, match="no file"):
-        back_up(path, folder, NOON)
-    assert not path.exists()
-    assert names(folder) == []
-
-
-@pytest.mark.parametrize("content", [b"", b"shopping list" * 999], ids=["empty", "text"])
-def test_what_is_no_database_is_not_backed_up(path: Path, folder: Path, content: bytes) -> None:
-    path.write_bytes(content)
-    with pytest.raises(errors.CorruptDatabaseError):
-        back_up(path, folder, NOON)
-    assert names(folder) == []
 
 
 async def test_a_backup_never_takes_the_databases_place(store: Store) -> None:
@@ -385,9 +342,10 @@ async def test_putting_a_backup_back(path: Path, folder: Path) -> None:
         backup, _ = await store.back_up(folder, NOON, kept=1)
         await store.games.set_state(game, "closed", at=5_000)
         closed = await whole(store, game)
-    replaced = restore(backup.path, path, NOON + DAY)
-    assert replaced == path.with_name("arkadia.sqlite3-replaced-2026-11-23T12-00-00Z")
-    assert await reread(path) == replace(wanted, news=wanted.news + NEWS_LEFT_OUT), "told anew"
+    replaced = path.with_name("arkadia.sqlite3-replaced-2026-11-23T12-00-00Z")
+    for place, before in ((path, replaced), (folder / "new.sqlite3", None)):
+        assert restore(backup.path, place, NOON + DAY) == before
+        assert await reread(place) == replace(wanted, news=wanted.news + NEWS_LEFT_OUT), "told anew"
     assert await reread(replaced) == closed
     assert backup.path.exists()
 
@@ -405,14 +363,6 @@ async def test_what_a_killed_bot_left_is_kept_with_its_journal(path: Path, folde
     assert [len((await reread(file)).log) for file in (killed, replaced)] == [0, 1]
 
 
-async def test_a_backup_goes_where_nothing_was(folder: Path, store: Store) -> None:
-    game = await running(store)
-    backup, _ = await store.back_up(folder, NOON, kept=1)
-    assert restore(backup.path, folder / "new.sqlite3", NOON) is None
-    there = await reread(folder / "new.sqlite3")
-    assert replace(there, news=2) == await whole(store, game)
-
-
 def foreign(path: Path) -> None:
     with closing(sqlite3.connect(path)) as other:
         other.executescript("CREATE TABLE recipes (name TEXT);")
@@ -428,13 +378,18 @@ def foreign(path: Path) -> None:
     ],
     ids=["missing", "empty", "noise", "foreign"],
 )
-def test_what_is_no_backup_replaces_nothing(
+def test_what_is_no_database_is_neither_backed_up_nor_put_back(
     path: Path, folder: Path, make: Callable[[Path], object], error: type[errors.StoreError]
 ) -> None:
+    other = path.with_name("other.sqlite3")
+    make(other)
+    there = other.exists()
+    with pytest.raises(error):
+        back_up(other, folder, NOON)
+    assert (other.exists(), names(folder)) == (there, [])
     before_release(path)
-    make(folder / "backup.sqlite3")
     before = path.read_bytes()
     with pytest.raises(error):
-        restore(folder / "backup.sqlite3", path, NOON)
+        restore(other, path, NOON)
     assert path.read_bytes() == before
     assert not list(path.parent.glob("*replaced*"))
