@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from db.database import Place
 from db.errors import LimitReachedError, NotInvitableError
 from db.preferences import Invites, Preferences
 from db.sqlite.schema import TODAY
@@ -65,19 +64,16 @@ async def test_of_many_acts_at_once_as_many_are_done_as_may_be(store: Store) -> 
     outcomes = await asyncio.gather(*(done(store, GAME) for _ in range(10)))
     assert sum(outcomes) == MOST
     assert await done(store, replace(GAME, guild_id=GUILD + 1)), "another server"
-    assert await done(store, replace(GAME, at=GAME.at + SPAN))
+    await store.close()
+    async with opened(store.place) as again:
+        assert not await done(again, GAME), "it outlasts a restart"
+        assert await done(again, replace(GAME, at=GAME.at + SPAN))
 
 
 async def test_a_charge_that_is_too_much_is_recorded_in_no_part(store: Store) -> None:
     with pytest.raises(LimitReachedError):
         await store.usage.pay(Charge(LIMITS, (GAME,) * (MOST + 1)))
     assert sum([await done(store, GAME) for _ in range(5)]) == MOST
-
-
-async def test_acts_outlast_a_restart(place: Place) -> None:
-    for allowed in (MOST, 0):
-        async with opened(place) as store:
-            assert sum([await done(store, GAME) for _ in range(5)]) == allowed
 
 
 async def test_whoever_fills_a_server_another_person_does_one_act(store: Store) -> None:

@@ -9,7 +9,7 @@ from random import Random
 from db.games.archive import EVERYBODY, Listing
 from db.games.rows import GameSummary, StoredEntry
 from db.store import Store
-from tests.db.samples import GUILD, NEW, SEATS, START
+from tests.db.samples import GUILD, HOST, NEW, SEATS, START, running
 
 DAY = 86_400_000
 CHANNELS = (20, 21, 22)
@@ -94,15 +94,17 @@ def month_of(at: int) -> tuple[int, int]:
 
 async def test_a_game_is_listed_while_it_is_finished_and_known_to_its_people(store: Store) -> None:
     row = await ended(store, Random(1))
-    assert len(people(row)) > 1
-    one, *_ = people(row)
+    await running(store)
+    one, other = people(row)
     everybody, own = Listing(GUILD, [(EVERYBODY, None)]), Listing(GUILD, [(one, None)])
 
     async def listed() -> list[int]:
         return [len(await store.games.finished(of, 0, limit=9)) for of in (everybody, own)]
 
     assert await listed() == [1, 1]
-    assert await store.people.has_finished(one)
+    everyone = (one, other, HOST, 99)
+    finished = [await store.people.has_finished(person) for person in everyone]
+    assert finished == [True, True, False, False], "a game that goes on is not finished"
     await store.games.set_aside(row.game_id, "a torn page")
     assert await listed() == [0, 0]
     await store.games.bring_back(row.game_id)

@@ -18,7 +18,7 @@ from db.timers import StoredDue
 from tabletop.personal import Personal, Value, flag
 from tests.db.filled import ADA, everywhere
 from tests.db.people.columns_of_people import ANY_NUMBER, PERSONAL
-from tests.db.samples import END, GUEST, GUILD, HOST, running, whole
+from tests.db.samples import GUEST, GUILD, HOST, running, whole
 from tests.visiting import table_names
 
 NEVER_FILLED: Final = ("erasing", "person")
@@ -142,13 +142,6 @@ async def test_a_feature_keeps_values_of_people(store: Store) -> None:
     assert (await store.people.traces(HOST)).values == {"colour": "red", "rain": "no"}
     await store.people.forget(HOST, "Somebody")
     assert await store.people.all_values() == {}
-
-
-async def test_who_has_finished_a_game(store: Store) -> None:
-    game, everybody = await running(store), (HOST, GUEST, GUEST + 1)
-    assert not await store.people.has_finished(HOST)
-    await store.games.append(game, 0, [END], news=True, ended="finished")
-    assert [await store.people.has_finished(one) for one in everybody] == [True, True, False]
 
 
 async def test_a_note_and_a_plan_for_each_game_and_person(store: Store) -> None:

@@ -90,37 +90,20 @@ def everything(guild: int) -> Listing:
     return Listing(guild, [(EVERYBODY, None)])
 
 
-class Reads:
-    """Counts the rows that questions read.
+def counting(read: Any, rows: list[int]) -> Callable[[Work[T]], Coroutine[Any, Any, T]]:
+    """Reads as a database does, and notes how many rows each time."""
 
-    Attributes:
-        rows: how many since the last question.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self.rows = 0
-        self._database: Any = store._database
-        self._read = self._database.read
-
-    async def begin(self) -> None:
-        """Counts from now on."""
-
-        def without_hidden_reads(connection: Connection) -> None:
-            # Rows that an index alone answers for are not counted as rows of the table.
-            connection.execute("SET SESSION enable_indexonlyscan = off")
-
-        await self._read(without_hidden_reads)
-        self._database.read = self._counted
-
-    async def _counted(self, work: Work[T]) -> T:
+    def reading(work: Work[T]) -> Coroutine[Any, Any, T]:
         def counted(connection: Connection) -> T:
             [[before]] = connection.execute(READ).fetchall()
             found = work(connection)
-            [[rows]] = connection.execute(READ).fetchall()
-            self.rows = int(rows - before)
+            [[after]] = connection.execute(READ).fetchall()
+            rows.append(int(after - before))
             return found
 
-        return cast(T, await self._read(counted))
+        return cast(Coroutine[Any, Any, T], read(counted))
+
+    return reading
 
 
 @pytest.fixture
@@ -144,12 +127,16 @@ async def asked(store: Store, guild: int, games: int) -> dict[str, int]:
     for feature in beside_features("many_games"):
         await feature.count(store)
     await store.change(lambda connection: connection.execute("ANALYZE"))
-    reads, found = Reads(store), {}
-    await reads.begin()
-    for what, question in QUESTIONS.items():
-        await question(store, guild, number)
-        found[what] = reads.rows
-    reads._database.read = reads._read
+    # Rows that an index alone answers for are not counted as rows of the table.
+    await store.ask(lambda connection: connection.execute("SET enable_indexonlyscan = off"))
+    database: Any = store._database
+    found = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(database, "read", counting(database.read, rows := list[int]()))
+        for what, question in QUESTIONS.items():
+            rows.clear()
+            await question(store, guild, number)
+            found[what] = sum(rows)
     return found
 
 

@@ -23,8 +23,7 @@ FLAG = re.compile(r"(\w+) INTEGER[^,\n]*CHECK \((\w+) IN \(0, 1\)\)")
 
 def statements(script: str) -> dict[str, str]:
     plain = re.sub(r"--.*", "", script)
-    found = re.findall(r"^CREATE TABLE (\w+) \((.*?)^\)", plain, re.MULTILINE | re.DOTALL)
-    return dict(found)
+    return dict(re.findall(r"^CREATE TABLE (\w+) \((.*?)^\)", plain, re.MULTILINE | re.DOTALL))
 
 
 def conditions(body: str) -> list[str]:
