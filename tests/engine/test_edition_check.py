@@ -63,9 +63,7 @@ LOOKS: Final[list[tuple[Any, ...]]] = [
 
 
 @pytest.mark.parametrize(("changes", "errors", "warnings"), LOOKS)
-def test_what_looks_wrong(
-    changes: dict[str, object], errors: list[str], warnings: list[str]
-) -> None:
+def test_looks_wrong(changes: dict[str, Any], errors: list[str], warnings: list[str]) -> None:
     text = changed(EDITION, changes)
     assert (said(text, "error"), said(text, "warning")) == (errors, warnings)
     assert (read_edition(text).edition is None) == bool(errors)
@@ -323,10 +321,7 @@ def test_a_default_that_is_not_there_is_the_usual_one_until_it_is(tmp_path: Path
         shelf.named("small")
 
 
-EDITIONS = pytest.mark.parametrize("edition", [EDITION, SMALL, ISLAND], ids=lambda one: one.id)
-
-
-@EDITIONS
+@pytest.mark.parametrize("edition", [EDITION, SMALL, ISLAND], ids=lambda one: one.id)
 def test_it_is_the_same_edition_again(edition: Edition) -> None:
     data = data_of_drawing(drawing_of(edition))
     assert data == edition_data(edition)

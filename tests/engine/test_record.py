@@ -5,7 +5,6 @@ import shutil
 import string
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -112,6 +111,11 @@ def test_a_record_is_an_object(text: str) -> None:
 FORMATS: list[object] = ["arkadia-record/2", "arkadia-record/1 ", None, 1, []]
 NO_ACTIONS: list[object] = [None, True, 0, "", "end", {}, [1], [None], ["end", 2]]
 WRONG_GOLD: list[object] = [[1], [1, 2.0], [1, True], [1, -1], "12"]
+GOLD: list[int] = DATA["result"]["gold"]
+NOT_THE_GAMES: list[dict[str, Any]] = [
+    *({"gold": gold} for gold in ([GOLD[0] + 1, GOLD[1]], GOLD[::-1])),
+    *({"winners": winners} for winners in ([0, 1], [], [7])),
+]
 NONSENSE: list[object] = [None, True, 0, -1, 1e300, 10**30, "", "x", [], [1], [[]], {}, {"a": 1}]
 
 
@@ -131,6 +135,7 @@ def test_nonsense_for_any_key_is_an_error(key: str, value: object) -> None:
         ("result", {"gold": [1, 2]}, "bad-value"),
         ("result", {"gold": [1, 2], "winners": [1], "more": 1}, "bad-value"),
         ("result", None, "bad-result"),
+        *(("result", DATA["result"] | wrong, "bad-result") for wrong in NOT_THE_GAMES),
         ("actions", DATA["actions"][:-1], "bad-result"),
     ],
 )
@@ -146,25 +151,23 @@ def test_a_value_nested_deeply_is_an_error() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        (lambda data: data["deck"].pop(), "32 cards"),
-        (lambda data: data["deck"].append("house/red"), "34 cards"),
-        (lambda data: data["deck"].__setitem__(0, "house/gold"), "“house/gold”"),
-        (lambda data: data["deck"].__setitem__(slice(3), ["mill/red"] * 3), "“mill/red”"),
-        (lambda data: data.update(lot="I5:3x4"), "“I5:3x4”"),
-        (lambda data: data.update(lot="Z5:3x4"), "“Z5:3x4”"),
-        (lambda data: data.update(lot="A1:4x4"), "“A1:4x4”"),
-        (lambda data: data.update(edition="../engine"), "“../engine”"),
-        (lambda data: data.update(edition="x"), "“x”"),
-        (lambda data: data.update(players=["violet"]), "1 players"),
-        (lambda data: data.update(players=["violet", "mauve"]), "“mauve”"),
-        (lambda data: data.update(players=["violet", "violet"]), "“violet”"),
-        (lambda data: data.update(setup="free"), "33"),
+        ({"deck": DATA["deck"][:-1]}, "32 cards"),
+        ({"deck": [*DATA["deck"], "house/red"]}, "34 cards"),
+        ({"deck": ["house/gold", *DATA["deck"][1:]]}, "“house/gold”"),
+        ({"deck": ["mill/red"] * 3 + DATA["deck"][3:]}, "“mill/red”"),
+        ({"lot": "I5:3x4"}, "“I5:3x4”"),
+        ({"lot": "Z5:3x4"}, "“Z5:3x4”"),
+        ({"lot": "A1:4x4"}, "“A1:4x4”"),
+        ({"edition": "../engine"}, "“../engine”"),
+        ({"edition": "x"}, "“x”"),
+        ({"players": ["violet"]}, "1 players"),
+        ({"players": ["violet", "mauve"]}, "“mauve”"),
+        ({"players": ["violet", "violet"]}, "“violet”"),
+        ({"setup": "free"}, "33"),
     ],
 )
-def test_a_start_that_cannot_be(change: Callable[[dict[str, Any]], object], reason: str) -> None:
-    data = json.loads(RECORD.to_json())
-    change(data)
-    error = refused(json.dumps(data))
+def test_a_start_that_cannot_be(change: dict[str, object], reason: str) -> None:
+    error = refused(json.dumps(DATA | change))
     assert error.code == "bad-start"
     assert reason in str(error)
 
@@ -188,22 +191,6 @@ def test_a_start_that_cannot_be(change: Callable[[dict[str, Any]], object], reas
 def test_an_action_that_is_wrong_is_named(actions: dict[int, str], told: str) -> None:
     listed = dict(enumerate(DATA["actions"])) | actions
     assert str(refused(json.dumps({**DATA, "actions": list(listed.values())}))) == told
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        lambda result: result["gold"].__setitem__(0, result["gold"][0] + 1),
-        lambda result: result["gold"].reverse(),
-        lambda result: result.update(winners=[0, 1]),
-        lambda result: result.update(winners=[]),
-        lambda result: result.update(winners=[7]),
-    ],
-)
-def test_the_result_has_to_be_the_games(change: Callable[[dict[str, Any]], object]) -> None:
-    data = json.loads(RECORD.to_json())
-    change(data["result"])
-    assert refused(json.dumps(data)).code == "bad-result"
 
 
 @pytest.mark.parametrize(("edition", "carried"), [(EDITION, False), (SMALL, True), (ISLAND, True)])
