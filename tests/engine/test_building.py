@@ -152,8 +152,9 @@ BUILD, PLACE = "build house/red F5 F6 draw stack", "workers own G4"
         ([], "banner", "must-first"),
         ([PLACE, "banner"], "banner", "banner-used"),
         ([PLACE, "banner", "end", "workers own H4", "end", "workers own I4"], "banner", None),
-        # Who can build or place a worker may not pass.
-        ([], "pass", "may-not-pass"),
+        # There is no piece without a completed building.
+        ([], "castle red 1", "must-first"),
+        ([PLACE], "castle red 1", "nothing-owed"),
         # Only seals that one has are sold.
         ([PLACE], "banner sell red 2", None),
         ([PLACE], "banner sell red 3", "too-few-seals"),
@@ -270,21 +271,10 @@ def test_four_banners_a_game() -> None:
         ("red 1", "silver 1, silver 6", "red 1", 0, [0, 0, 0, 0]),
     ],
 )
-def test_a_sale_brings_the_present_values(
-    seals: str, pieces: str, sold: str, gold: int, left: list[int]
-) -> None:
+def test_a_sale_by_values(seals: str, pieces: str, sold: str, gold: int, left: list[int]) -> None:
     position = after_workers(seals, pieces)
     act(position, f"banner sell {sold}")
     assert (position.gold, position.seals[0]) == ([gold, 0], left)
-
-
-def test_no_sale_without_a_banner() -> None:
-    position = after_workers("red 2")
-    assert {str(action).split()[0] for action in position.legal_actions()} == {"banner", "end"}
-
-
-def test_the_supply_of_workers_is_exactly_enough_for_all_banners() -> None:
-    assert EDITION.start_workers + EDITION.banners * EDITION.workers_per_banner == 11
 
 
 def test_a_sale_uses_the_values_after_this_turns_pieces() -> None:

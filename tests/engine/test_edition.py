@@ -72,6 +72,9 @@ def test_the_components_of_the_box() -> None:
     assert [form.tiles for form in forms] == [8, 8, 8, 4, 4, 4, 4]
     assert [len(form.orientations()) for form in forms] == [2, 4, 2, 4, 2, 4, 2]
     assert [len(form.orientations(mirror=True)) for form in forms] == [2, 4, 2, 4, 4, 8, 2]
+    for family in EDITION.families:  # there are as many cards as tiles
+        cards = [card.form for card in EDITION.cards if card.family == family]
+        assert [cards.count(form) for form in EDITION.forms] == [2, 2, 2, 1, 1, 1, 1]
 
 
 def test_neighbours_end_at_the_edge() -> None:

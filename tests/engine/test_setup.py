@@ -58,13 +58,6 @@ def test_what_a_game_begins_with(setup: str, seats: int, cards: int, neutral: in
         assert square_names(position.buildings[0].squares) == ["I8", "I9"]
 
 
-def test_there_are_forty_cards_as_the_tiles_are() -> None:
-    assert len(EDITION.cards) == 40
-    for family in EDITION.families:
-        forms = [card.form for card in EDITION.cards if card.family == family]
-        assert [forms.count(form) for form in EDITION.forms] == [2, 2, 2, 1, 1, 1, 1]
-
-
 @pytest.mark.parametrize(
     ("code", "setup", "changes"),
     [
@@ -182,13 +175,6 @@ def test_a_banner_or_an_action_breaks_the_row_of_passes(neutral: int, breaks: li
     if neutral:
         act(position, "pass", "end")
         assert position.over
-
-
-def test_a_turn_is_ended_by_its_number() -> None:
-    position = scene()
-    assert act(position, "workers own G4", "end")[-1] == TurnEnded(seat=0, turn=1)
-    assert act(position, "workers own H4", "end")[-1] == TurnEnded(seat=1, turn=2)
-    assert (position.turn, position.active, position.ply) == (3, 0, 4)
 
 
 PAGE = Path(__file__).parents[2] / "docs" / "engine.md"

@@ -57,11 +57,6 @@ def test_events_depend_on_nothing_hidden(position: Position, seed: int) -> None:
     assert told == told_otherwise
 
 
-def test_a_card_drawn_from_the_stack_is_in_no_event() -> None:
-    position = scene(stack="monastery/black")
-    assert "monastery" not in repr(act(position, "build house/red F5 F6 draw stack"))
-
-
 def reachable(value: object) -> set[type]:
     """The types of all that can be reached from a value by attributes and items."""
     found = {type(value)}
