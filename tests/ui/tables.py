@@ -1,14 +1,16 @@
 """Tables in memory, for what is made of them without Discord or a database."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
-from db.games.rows import GameSummary, HelpLevel, MessageKind, StoredMessage, StoredSeat
+from db.games.rows import HelpLevel, MessageKind, StoredMessage, StoredSeat
 from engine.edition import Edition
 from engine.game import Game
 from engine.random_play import random_action, random_start
 from tabletop.table import Table
+from tabletop.tables import table_in_memory
 
 
 def played(edition: Edition, setup: str, seats: int, seed: int, turns: int | None = None) -> Game:
@@ -32,25 +34,7 @@ def seated(game: Game, people: Sequence[str], *, first: int = 10, **changed: Any
         StoredSeat(seat, first + seat, name, game.start.colours[seat])
         for seat, name in enumerate(people)
     )
-    over = game.position.over
-    row = GameSummary(
-        guild_id=1,
-        channel_id=2,
-        host_id=first,
-        edition=game.start.edition.id,
-        setup=game.start.setup,
-        mirror=game.start.mirror,
-        seat_limit=4,
-        language="en",
-        created_at=0,
-        state="finished" if over else "running",
-        reason=None,
-        begun_at=0,
-        ended_at=0 if over else None,
-        news=99,
-        shown=98,
-        seats=seats,
-        **{"game_id": 123456, **changed},
-    )
+    row = table_in_memory(game, 123456, 0, people, first, help="completions").row
+    row = replace(row, guild_id=1, channel_id=2, mirror=game.start.mirror, seat_limit=4)
     messages: dict[MessageKind, StoredMessage] = {"lobby": StoredMessage("lobby", 2, 3)}
-    return Table(row, game, frozenset(), messages)
+    return Table(replace(row, seats=seats, **changed), game, frozenset(), messages)

@@ -119,9 +119,7 @@ def test_a_player_sees_all_since_the_own_turn(seats: int, turns: int) -> None:
 def test_everybody_else_sees_the_last_turn() -> None:
     game = played(EDITION, FIRST_GAME, 4, 5, 9)
     table, done = table_of(game), game.position.turn - 1
-    last = _changes(game, done, done)
-    assert marks_now(table).changed == last
-    assert marks_now(table, 999).changed == last
+    assert marks_now(table).changed == marks_now(table, 999).changed == _changes(game, done, done)
 
 
 def test_what_one_has_done_in_the_turn_belongs_to_it_for_oneself_alone() -> None:
@@ -158,11 +156,9 @@ class Easel:
     """Draws when it is let, and counts."""
 
     def __init__(self) -> None:
-        self.let = threading.Event()
-        self.began = threading.Event()
+        self.let, self.began = threading.Event(), threading.Event()
         self.drawn: list[str] = []
-        self.at_once = 0
-        self.most_at_once = 0
+        self.at_once = self.most_at_once = 0
 
     def draw(self, name: str, size: int = 10) -> Drawer:
         def draw(progress: Progress) -> bytes:
@@ -284,10 +280,8 @@ async def test_an_error_is_told_and_the_work_begun_anew(
     cog.errors = 2
     await cog.cog_load()
     await until(lambda: cog.begun == 3)
-    assert [str(record.exc_info[1]) for record in caplog.records if record.exc_info] == [
-        "Too many open files"
-    ] * 2
-    assert {record.levelname for record in caplog.records} == {"ERROR"}
+    told = [(one.levelname, str(one.exc_info and one.exc_info[1])) for one in caplog.records]
+    assert told == [("ERROR", "Too many open files")] * 2
     await cog.cog_unload()
 
 

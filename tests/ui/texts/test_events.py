@@ -34,12 +34,15 @@ from engine.view import Result
 from i18n.translation import ENGLISH, words_for
 from players.reasons import Reason
 from tests.engine.scenes import EDITION, earn, scene, squares
-from tests.ui.tables import table_of
-from tests.ui.texts.game.tellers import MILL, TAVERN, TELLER
+from tests.ui.tables import played, table_of
 from ui.texts.advice import behind_text, drawback_text, reason_text, sides
-from ui.texts.events import names_of
+from ui.texts.events import Teller, names_of
 from ui.texts.markup import GOLD, plain, seal_mark, without_marks, worker_mark
 from ui.texts.turns import gained_since, since_own_turn, told_in_brief, values_in_brief
+
+TELLER = Teller(EDITION, ["Ada", "**Bela**"], ["violet", "green"], ENGLISH)
+MILL = EDITION.card("trade-centre/red")
+TAVERN = EDITION.card("tavern/olive")
 
 OVER = GameOver(EndCause.CASTLE, ((0, 0, 0, 0),) * 2, Result((5, 7), (1,), (5, 7)))
 IDLE = GameOver(EndCause.IDLE, ((0, 0, 0, 0),) * 2, Result((5, 7), (1,), (5, 7)))
@@ -152,8 +155,7 @@ def lines(*events: Event) -> list[str]:
 
 
 def test_a_tile_and_a_card_are_told_and_camps_are_in_the_picture() -> None:
-    told = lines(BUILT, CAMP, DRAWN)
-    assert told == ["on F7", "took the open olive tavern"]
+    assert lines(BUILT, CAMP, DRAWN) == ["on F7", "took the open olive tavern"]
 
 
 def test_what_was_completed_matters_more_than_a_card_or_workers() -> None:
@@ -170,13 +172,11 @@ def test_two_buildings_share_a_line_with_all_seals() -> None:
 
 
 def test_a_sale_names_its_gold_only_where_the_first_line_does_not() -> None:
-    assert lines(BUILT, DRAWN, SOLD) == [
-        "built the red trade centre on F7",
-        "4 olive and 1 silver seals",
-    ]
+    sold = "4 olive and 1 silver seals"
+    assert lines(BUILT, DRAWN, SOLD) == ["built the red trade centre on F7", sold]
     assert TELLER.headline(turn(BUILT, SOLD)) == "Ada sold seals for 16 gold"
     told = lines(COMPLETED, EndBegun(0, 2), SOLD)
-    assert told[1:] == ["sold 4 olive and 1 silver seals for **16 gold**"]
+    assert told[1:] == [f"sold {sold} for **16 gold**"]
     assert "one more turn" in TELLER.headline(turn(COMPLETED, EndBegun(0, 2), SOLD))
 
 
@@ -254,11 +254,7 @@ def test_what_one_gained_and_how_the_values_changed_is_said_for_all_turns_togeth
 
 
 def test_somebody_who_does_not_play_reads_nothing_of_it() -> None:
-    rng = Random(2)
-    game = Game(random_start(EDITION, "free", 2, rng))
-    while game.position.turn < 4:
-        game.apply(random_action(game.position, rng))
-    assert since_own_turn(table_of(game), 999, ENGLISH) == []
+    assert since_own_turn(table_of(played(EDITION, "free", 2, 2, 3)), 999, ENGLISH) == []
 
 
 PARAMETERS: dict[str, dict[str, Parameter]] = {
