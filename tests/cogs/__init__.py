@@ -1,1 +1,0 @@
-"""Tests of what people type, read and press, without Discord."""

@@ -1,1 +1,0 @@
-"""Tests of the position of the day."""

@@ -1,1 +1,0 @@
-"""Tests of the review of a person's own turns."""
