@@ -41,7 +41,8 @@ def copy_without(features: Collection[str], copy: Path) -> None:
     Raises:
         LookupError: if one of them has no files.
     """
-    listed = _lines("git", "ls-files", "--cached", "--others", "--exclude-standard")
+    listing = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.check_output(listing, cwd=ROOT, text=True).splitlines()
     left = [path for path in listed if feature_of(path) not in features]
     if missing := {*features} - {*map(feature_of, listed)}:
         raise LookupError(f"no files of {missing}")
@@ -64,27 +65,13 @@ def feature_of(path: str) -> str:
     return ""
 
 
-def _lines(*command: str) -> list[str]:
-    done = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True)
-    return done.stdout.splitlines()
-
-
 def faults(copy: Path, check: tuple[str, ...] = CHECK) -> Iterator[str]:
     """What the words, the checks and the tests of a copy complain of."""
-    python = str(copy / ".venv" / "bin" / "python")
-    for command in (
-        WORDS,
-        check,
-        (python, "-m", "pytest", *GAME),
-        (python, "-m", "pytest", *HOUSE),
-    ):
+    pytest = (str(copy / ".venv" / "bin" / "python"), "-m", "pytest")
+    env = os.environ | {"TEST_DATABASES": "sqlite"}
+    for command in (WORDS, check, (*pytest, *GAME), (*pytest, *HOUSE)):
         done = subprocess.run(
-            command,
-            cwd=copy,
-            capture_output=True,
-            text=True,
-            check=False,
-            env=os.environ | {"TEST_DATABASES": "sqlite"},
+            command, cwd=copy, env=env, capture_output=True, text=True, check=False
         )
         if done.returncode:
             yield f"{' '.join(command)}\n{done.stdout[-9000:]}{done.stderr[-3000:]}"

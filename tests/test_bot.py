@@ -75,10 +75,7 @@ IMPORTED = "import bot, gc; print(gc.isenabled() and gc.get_freeze_count() > len
 
 @pytest.mark.slow
 def test_what_was_imported_is_not_looked_through_for_garbage() -> None:
-    printed = subprocess.run(
-        [sys.executable, "-c", IMPORTED], cwd=ROOT, check=True, stdout=subprocess.PIPE
-    ).stdout
-    assert printed == b"True\n"
+    assert subprocess.check_output([sys.executable, "-c", IMPORTED], cwd=ROOT) == b"True\n"
 
 
 async def test_a_database_that_is_gone_for_a_moment_ends_no_bot_that_logs_in_anew(
@@ -174,12 +171,7 @@ async def test_a_bot_that_cannot_stop_ends_all_the_same() -> None:
 @pytest.mark.nightly
 async def test_the_tryout_says_where_it_is_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "tryout",
-        "--no-browser",
-        "--port",
-        "0",
+        *(sys.executable, "-m", "tryout", "--no-browser", "--port", "0"),
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         stdout=asyncio.subprocess.PIPE,

@@ -20,10 +20,9 @@ async def test_a_second_bot_on_a_file_is_refused_and_the_first_goes_on(tmp_path:
         first = await start(tmp_path, discord, DISCORD_TOKEN=TOKEN)
         await ready(first)
         second = await start(tmp_path, discord, DISCORD_TOKEN=TOKEN)
-        status, lines = await end(second)
+        status, [line] = await end(second)
         assert status == 75
-        assert len(lines) == 1
-        assert "is in use by another running bot" in lines[0]
+        assert "is in use by another running bot" in line
         first.terminate()
         assert (await end(first))[0] == 0
 
