@@ -34,8 +34,7 @@ async def test_the_record_of_such_a_game_says_where_it_began(world: World) -> No
     assert button.label == f"Try turn {turn} again"
     assert button.custom_id is not None
     known = {thread.id for thread in world.threads()}
-    board = await ada.run("arkadia board", game=number)
-    answer = await ada.forge(board.post, button.custom_id)
+    answer = await ada.forge((await ada.run("arkadia board", game=number)).post, button.custom_id)
     assert f"goes on from turn {turn} of game {number}" in answer.text
     [thread] = [thread for thread in world.threads() if thread.id not in known]
     post = world.newest(thread)
@@ -43,8 +42,7 @@ async def test_the_record_of_such_a_game_says_where_it_began(world: World) -> No
     assert f"It goes on from turn {turn} of game {number}" in post.text
     assert "Turn 1:" not in post.text
     assert post.pictures
-    panel = await ada.press(answer.post, "Take your turn")
-    assert f"turn {turn}" in panel.text
+    assert f"turn {turn}" in (await ada.press(answer.post, "Take your turn")).text
     match = Match(world, number + 1)
     while not (table := await until_a_person_is_due(match)).running_game().position.over:
         await match.turn()
@@ -101,8 +99,7 @@ async def test_turns_are_played_and_taken_back_in_practice(world: World) -> None
     texts = [post.text for post in world.posts(place)]
     assert any("is over without a result: turns were taken back" in text for text in texts)
     assert any(f"It goes on from turn {first} of game 1" in text for text in texts)
-    refused = await ada.forge(panel.post, f"arkadia:try-again:2:{first + 1}")
-    assert "wasn't yours" in refused.text
+    assert "wasn't yours" in (await ada.forge(panel.post, f"arkadia:try-again:2:{first + 1}")).text
     # Where its thread was deleted, the next one has a place of its own and says so.
     again = Match(world, 2)
     await again.turn()
@@ -179,8 +176,7 @@ async def test_a_game_of_one_person_goes_on_elsewhere_from_an_earlier_turn(table
     again, _ = await Branches(tables).play_again(over.number, turn, ADAS)
     number = again.number
     await tables.display.set_thread(number, 98)
-    table = await play_turn(tables, number)
-    assert table.turns_to_go_back(own.seat) == [turn]
+    assert (await play_turn(tables, number)).turns_to_go_back(own.seat) == [turn]
     other, _ = await Branches(tables).play_again(number, turn, ADAS)
     assert other.running_game().position.turn == turn
     assert (other.row.begun_in, other.row.channel_id, other.row.thread_id) == (number, 99, 98)

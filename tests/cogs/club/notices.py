@@ -10,8 +10,7 @@ from tests.e2e.world import World
 
 
 async def wanted_each_monday(world: World) -> None:
-    place = world.guild.create_text_channel("news")
-    await set_to(moderator(world), "digest", place)
+    await set_to(moderator(world), "digest", world.guild.create_text_channel("news"))
     ada, bela, *_ = world.people
     await finished(world, ada, bela, at=world.wall() + 60_000)
 

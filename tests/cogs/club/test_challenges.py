@@ -87,8 +87,7 @@ async def test_nobody_is_challenged_who_may_or_would_not_be(world: World) -> Non
     ada, bela, *_ = world.people
     asked = await menu(world, ada, bela)
     await prefer(bela, invites="nobody")
-    answer = await ada.run("arkadia-club challenge", person=bela.actor, preset="daily")
-    unwilling = refusal(answer)
+    unwilling = refusal(await ada.run("arkadia-club challenge", person=bela.actor, preset="daily"))
     await prefer(bela, invites="anyone")
 
     async def refuses(user: int, other: int) -> bool:

@@ -159,8 +159,7 @@ async def test_public_numbers_are_the_records(tables: Tables, clock: Clock, stor
         games += new
         clock.now += DAY
         found = [judged(stored) for one in new if (stored := await store.games.load(one))]
-        rows = await digests.games(GUILD, begin)
-        digest = await digests.digest(GUILD, rows, begin, clock.now)
+        digest = await digests.digest(GUILD, await digests.games(GUILD, begin), begin, clock.now)
         ended = sorted(found, key=lambda one: one.stored.ended_at or 0)
         assert [(g, list(names)) for g, names, _ in digest.finished] == [
             (one.stored.game_id, one.winners) for one in ended

@@ -11,7 +11,6 @@ from tests.e2e.people import Person, refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.world import World
-from tests.tabletop.playing import finish
 
 
 async def five_games(world: World) -> None:
@@ -68,13 +67,11 @@ async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
     assert by_wins.post.id == ranking.post.id
     assert "ranking**: games won" in by_wins.text
     assert "1. **Ada**: 5 · 5 games, 5 won" in by_wins.text
-    by_turns = await ada.run("arkadia-club ranking", by=6)
-    assert "minutes" in by_turns.text
+    assert "minutes" in (await ada.run("arkadia-club ranking", by=6)).text
     page = await ada.choose(ranking.post, str(bela.id), custom_id="arkadia:player")
     assert "**Bela** on this server" in page.text
     assert "Show me" not in "".join(page.post.buttons)
-    back = await ada.press(page.post, "Ranking")
-    assert "This server's ranking**" in back.text
+    assert "This server's ranking**" in (await ada.press(page.post, "Ranking")).text
     page = await ada.run("arkadia-club player", person=bela.actor)
     assert "Choose a pace" in (await ada.press(page.post, "Challenge")).text
 
@@ -118,8 +115,7 @@ async def test_a_long_ranking_has_pages(world: World) -> None:
     second = await ada.press(first.post, "Next")
     assert "page 2 of 2" in second.text
     assert second.post.buttons["Next"].disabled
-    forged = await ada.forge(first.post, "arkadia:ranking-on:99:999999999")
-    assert "page 2 of 2" in forged.text
+    assert "page 2 of 2" in (await ada.forge(first.post, "arkadia:ranking-on:99:999999999")).text
     odd = await ada.forge(first.post, "arkadia:player", ["9x"])
     assert "keeps these numbers private" in odd.text
 
@@ -148,8 +144,7 @@ async def test_games_count_unless_they_are_friendly(world: World, moderator: Per
     assert "Played 1 game, won 1" in shown
     assert "abandoned" not in shown
     await listed(bela)
-    ranking = (await ada.run("arkadia-club ranking")).text
-    assert "? · 1 game, 0 won, 1 abandoned" in ranking
+    assert "? · 1 game, 0 won, 1 abandoned" in (await ada.run("arkadia-club ranking")).text
     await set_to(moderator, "ranking", "none")
     await ada.run("arkadia start")
     assert FRIENDLY in world.newest().text
@@ -168,8 +163,7 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
     await winner.run("arkadia seat resign", place, sure="yes")
     told = (await match.newest()).text
     assert "ended early: everybody resigned" in told
-    name = loser.name.capitalize()
-    assert f", and {name} left and comes last." in told
+    assert f", and {loser.name.capitalize()} left and comes last." in told
     assert "Played 1 game, won 0" in (await loser.run("arkadia-club player")).text
     assert "Played 1 game, won 1" in (await winner.run("arkadia-club player")).text
     archive = await winner.run("arkadia-club archive", place)
@@ -181,16 +175,14 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
 UNCHOSEN = "Nobody has decided yet whether games count here"
 
 
-async def over(world: World, match: Match) -> Post:
-    await finish(world.bot.services.tables, match.number)
-    await world.bot.services.publisher.publish(match.number)
-    await world.env.settle()
+async def over(match: Match) -> Post:
+    await match.finish()
     return await match.newest()
 
 
 async def test_that_nobody_has_chosen_is_for_moderators(world: World, moderator: Person) -> None:
     ada, bela, *_ = world.people
-    last = await over(world, await Match.begin(world))
+    last = await over(await Match.begin(world))
     assert "moderators" not in last.text, "the victory is the players' alone"
     assert "Ranking settings…" not in last.buttons
     assert UNCHOSEN not in (await ada.run("arkadia-club ranking")).text
@@ -203,7 +195,7 @@ async def test_that_nobody_has_chosen_is_for_moderators(world: World, moderator:
     await world.restart()
     page = await moderator.press(shown.post, "Ranking settings…")
     assert "lists everybody who presses" in told(page)
-    await over(world, await Match.begin(world))
+    await over(await Match.begin(world))
     # Twice at once is once.
     for _ in range(2):
         menu = page.post.menus[1].custom_id
@@ -227,12 +219,10 @@ async def test_a_listed_person_is_told_at_seat_and_end(world: World, moderator: 
     )
     joined = await bela.decide("join", game=2)
     assert "Hide me" not in joined.text  # whose first ranked game that is not
-    match = Match(world, 2)
-    last = await over(world, match)
+    last = await over(Match(world, 2))
     assert "New in this server's ranking: Ada. To opt out, press *Hide me*." in last.text
     assert "Only you see your numbers." in told(await ada.press(last, "Hide me"))
-    again = await ada.run("arkadia start")
-    assert "Hide me" not in again.text
+    assert "Hide me" not in (await ada.run("arkadia start")).text
 
 
 LIKE_ME = "About as strong as me: Based on my games against computers"

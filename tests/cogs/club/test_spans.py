@@ -25,14 +25,11 @@ def test_a_date_is_read_as_people_type_it(typed: str, span: DaySpan) -> None:
     assert span_of(span.number) == span
 
 
-@pytest.mark.parametrize("typed", ["", "yesterday", "26", "2026-13", "2026-02-30", "2026-00-05"])
-def test_what_is_no_date_is_none(typed: str) -> None:
-    assert read_span(typed) is None
-
-
-@pytest.mark.parametrize("number", [0, 5, 20_260_005, 20_261_301, 9 * 10**18])
-def test_a_number_that_is_no_span_is_none(number: int) -> None:
-    assert span_of(number) is None
+def test_what_is_no_date_is_none() -> None:
+    typed = ("", "yesterday", "26", "2026-13", "2026-02-30", "2026-00-05")
+    assert [one for one in typed if read_span(one) is not None] == []
+    numbers = (0, 5, 20_260_005, 20_261_301, 9 * 10**18)
+    assert [one for one in numbers if span_of(one) is not None] == []
 
 
 def span(typed: str) -> DaySpan:

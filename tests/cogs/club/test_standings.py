@@ -287,6 +287,7 @@ async def test_a_turn_takes_from_the_end_of_the_one_before_to_its_own(store: Sto
     assert first.turns.split() == ["100", *["7"] * (len(first.turns.split()) - 1)]
     assert set(second.turns.split()) == {"7"}
     assert len(first.turns.split()) + len(second.turns.split()) == len(ends)
+    assert results_of(await kept(store, played(1, 20))) == (), "a game that is not over"
 
 
 async def test_what_a_computer_played_takes_nobodys_time(store: Store) -> None:
@@ -297,10 +298,6 @@ async def test_what_a_computer_played_takes_nobodys_time(store: Store) -> None:
     # What is left is of the end: the turns were no doing of the person's.
     assert "three-at-once" in results_of(game)[0].feats.split()
     assert "three-at-once" not in results[0].feats.split()
-
-
-async def test_a_game_that_is_not_over_has_come_to_nothing(store: Store) -> None:
-    assert results_of(await kept(store, played(1, 20))) == ()
 
 
 HELD = person(0, ADA, 50, stood=2)  # a seat counts no better than it stood when a computer took it

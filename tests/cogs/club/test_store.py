@@ -86,8 +86,7 @@ async def test_a_counted_game_that_is_set_aside_has_all_made_anew(store: Store) 
 
 @pytest.mark.databases
 async def test_other_rules_have_all_made_anew(store: Store) -> None:
-    game = await stored(store, played(1), GUILD)
-    await store.change(sql.count_game, game, RESULTS, STANDINGS)
+    await store.change(sql.count_game, await stored(store, played(1), GUILD), RESULTS, STANDINGS)
     for rules, expected in (("1", ()), ("1", ()), ("2", (GUILD,))):
         await store.change(sql.set_rules, rules)
         assert await store.ask(sql.to_recount, store.shards) == expected

@@ -63,8 +63,7 @@ async def comes(world: World, at: int) -> None:
 @pytest.mark.slow
 async def test_the_week_is_told_once(world: World, moderator: Person, news: Place) -> None:
     ada, bela, *_ = world.people
-    answer = await set_to(moderator, "digest", news)
-    assert f"- Weekly summary: <#{news.id}>" in told(answer)
+    assert f"- Weekly summary: <#{news.id}>" in told(await set_to(moderator, "digest", news))
     over = await finished(world, ada, bela, at=MONDAY - 3 * DAY)
     await finished(world, ada, bela, at=MONDAY - 30 * DAY)
     await Match.begin(world, 3)
@@ -177,8 +176,7 @@ async def test_where_it_cannot_write_it_waits(world: World, moderator: Person, n
     other = world.guild.create_text_channel("other")
     for place in (news, other):
         await world.forbid("send_messages", place=place)
-    refused = await set_to(moderator, "digest", other)
-    assert f"I can't write in <#{other.id}>" in told(refused)
+    assert f"I can't write in <#{other.id}>" in told(await set_to(moderator, "digest", other))
     for hours in (0, 2, 4):
         await comes(world, MONDAY + hours * HOUR + 1)
     await world.forbid(place=news)
@@ -257,16 +255,14 @@ async def test_it_is_due_next_monday(digests: digest.Digests, store: Store, cloc
     assert await digests.come_due(GUILD) is None
 
 
-async def test_what_went_on_is_counted(
-    digests: digest.Digests, tables: Tables, store: Store, clock: Clock
-) -> None:
+async def test_what_went_on_is_told(digests: digest.Digests, tables: Tables, clock: Clock) -> None:
     clock.now = 10_000
     first = await begun(tables, BELA, CHIARA)
     clock.now = 20_000
     second = await begun(tables)
     await play_turn(tables, second)
     game = played(1)
-    over, result = await stored(store, game, GUILD), game.position.result
+    over, result = await stored(tables.store, game, GUILD), game.position.result
     assert result is not None
     rows = await digests.games(GUILD, 0)
     found = await digests.digest(GUILD, rows, 0, 15_000)
@@ -285,8 +281,7 @@ async def test_what_went_on_is_counted(
     assert (sale.game, sale.amount) == (over, max(sold.values()))
     assert sold[sale.turn] == sale.amount
     assert [(one.game, len(one.others)) for one in found.waiting] == [(first, 2), (second, 1)]
-    some = [row for row in rows if row.game_id == second]
-    hidden = await digests.digest(GUILD, some, 0, 15_000)
+    hidden = await digests.digest(GUILD, [row for row in rows if row.game_id == second], 0, 15_000)
     assert (hidden.begun, hidden.finished, hidden.highlights.sale) == (0, (), None)
     assert [one.game for one in hidden.waiting] == [second]
     assert (await digests.digest(GUILD, [], 0, 15_000)).silent

@@ -12,7 +12,7 @@ from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import Match
 from tests.e2e.posts import Post
 from tests.e2e.world import ALL_RETRIES, Place, World
-from tests.tabletop.playing import finish, play_turn
+from tests.tabletop.playing import play_turn
 
 
 class Home:
@@ -49,11 +49,6 @@ class Home:
         [post] = self.forum.threads
         return post
 
-    async def shown(self, number: int = 1) -> None:
-        """Has a game's changes shown, and waits until all messages and threads are changed."""
-        await self.world.bot.services.publisher.publish(number)
-        await self.changed()
-
     async def changed(self) -> None:
         """Waits until all changes of messages and threads are made."""
         async with asyncio.timeout(30):
@@ -62,12 +57,14 @@ class Home:
                 await asyncio.sleep(0)
 
     async def over(self, number: int = 1) -> None:
-        await finish(self.world.bot.services.tables, number)
-        await self.shown(number)
+        await Match(self.world, number).finish()
+        await self.changed()
 
     async def turn(self) -> None:
-        await play_turn(self.world.bot.services.tables, 1)
-        await self.shown()
+        services = self.world.bot.services
+        await play_turn(services.tables, 1)
+        await services.publisher.publish(1)
+        await self.changed()
 
 
 @pytest.fixture
@@ -214,14 +211,11 @@ async def test_no_game_is_shown_to_more_people_than_its_channel(world: World, ho
 async def test_moderators_choose_it_and_give_it_up(world: World) -> None:
     home = Home(world)
     world.fail("PATCH", f"/channels/{home.forum.id}", status=403, code=50013)
-    refused = await set_to(home.moderator, "forum", home.forum)
-    assert "*Manage Channels*" in refusal(refused)
+    assert "*Manage Channels*" in refusal(await set_to(home.moderator, "forum", home.forum))
     await home.chosen()
     await home.chosen()
-    backend = world.env.backend
-    assert len(backend.get_channel(home.forum.id).available_tags) == 4
-    off = await turn_off(home.moderator, "forum")
-    assert "- Forum for games: off" in told(off)
+    assert len(world.env.backend.get_channel(home.forum.id).available_tags) == 4
+    assert "- Forum for games: off" in told(await turn_off(home.moderator, "forum"))
     await world.people[0].run("arkadia start")
     assert home.titles() == []
 
@@ -234,14 +228,10 @@ async def test_a_forum_wanting_tags_without_room_is_not_promised(world: World) -
     plain = {"moderated": False, "emoji_id": None, "emoji_name": None}
     tags = [{"id": str(n), "name": f"tag {n}", **plain} for n in range(1, 21)]
     backend.edit_channel(forum.id, {"available_tags": tags})
-    refused = await set_to(mona, "forum", forum)
-    assert f"Posts in <#{forum.id}> need a tag, but" in refusal(refused)
-    opened = await world.people[0].run("arkadia start")
-    assert "need a tag" not in told(opened)
+    assert f"Posts in <#{forum.id}> need a tag, but" in refusal(await set_to(mona, "forum", forum))
+    assert "need a tag" not in told(await world.people[0].run("arkadia start"))
     backend.edit_channel(forum.id, {"available_tags": tags[:10]})
-    assert (
-        "Each new game gets its own post in the forum" in (await set_to(mona, "forum", forum)).text
-    )
+    await home.chosen()
     await world.people[1].run("arkadia start")
     [post] = forum.threads
     assert "is looking for players" in world.newest(post).text
@@ -257,8 +247,7 @@ async def test_who_was_given_the_commands_is_no_moderator_by_that(world: World, 
     admin = backend.commands[None]["arkadia-admin", 1]
     allowed = {"id": str(ada.id), "type": 2, "permission": True}
     backend.set_command_permissions(world.guild.id, int(admin["id"]), [allowed])
-    answer = refusal(await ada.run("arkadia-admin settings"))
-    assert answer.startswith("That doesn't work here.")
+    assert refusal(await ada.run("arkadia-admin settings")).startswith("That doesn't work here.")
     lobby = await ada.run("arkadia start")
     for custom_id in ("arkadia:setting-off:forum", "arkadia:server-settings:1"):
         forged = await ada.forge(lobby.post, custom_id, ["forum"])

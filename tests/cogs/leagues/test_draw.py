@@ -65,10 +65,8 @@ def test_all_play_and_meet_the_rest_evenly(people: int, seats: int, rounds: int,
         assert present(round_) == list(everybody)
         assert [len(table) for table in round_.tables] == sizes(people, seats)
     assert unevenness(drawn, everybody) <= MOST_UNEVEN
-    begun = Counter(table[0] for round_ in drawn for table in round_.tables)
-    assert spread(begun, everybody) <= 2
-    resting = Counter(one for round_ in drawn for one in round_.resting)
-    assert spread(resting, everybody) <= 1
+    assert spread(Counter(table[0] for round_ in drawn for table in round_.tables), everybody) <= 2
+    assert spread(Counter(one for round_ in drawn for one in round_.resting), everybody) <= 1
 
 
 @pytest.mark.slow
@@ -81,8 +79,7 @@ def test_all_play_and_meet_the_rest_evenly(people: int, seats: int, rounds: int,
     ],
 )
 def test_known_leagues_are_most_even(people: int, seats: int, rounds: int, most: int) -> None:
-    drawn = schedule(people, seats, rounds, "as even")
-    assert unevenness(drawn, range(1, people + 1)) == most
+    assert unevenness(schedule(people, seats, rounds, "as even"), range(1, people + 1)) == most
 
 
 @pytest.mark.slow
@@ -162,8 +159,7 @@ def test_who_resigned_comes_last_whatever_the_caretaker_made_of_it() -> None:
 
 
 def test_a_game_without_a_result_is_like_a_round_without_a_game() -> None:
-    table = Played((1, 2, 3), None, frozenset({3}))
-    found = standings([1, 2, 3, 4], [table], "s", rested={4: 1})
+    found = standings([1, 2, 3, 4], [Played((1, 2, 3), None, frozenset({3}))], "s", rested={4: 1})
     assert {one.person: one.points for one in found} == {1: 6, 2: 6, 3: 0, 4: 6}
     assert all(one.games == one.wins == 0 for one in found)
 

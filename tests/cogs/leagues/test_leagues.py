@@ -12,7 +12,7 @@ from tests.cogs.leagues.notices import begin, open_league, sign_up
 from tests.e2e.notices import moderator
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.posts import Post
-from tests.e2e.world import ALL_RETRIES, Place, World
+from tests.e2e.world import ALL_RETRIES, World
 from tests.nightly import nightly_except
 from tests.tabletop.playing import finish
 from ui.features import features_of
@@ -79,11 +79,6 @@ def club(world: World) -> Club:
     return Club(world)
 
 
-@pytest.fixture
-def elsewhere(world: World) -> Place:
-    return world.guild.create_text_channel("elsewhere")
-
-
 async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, world: World) -> None:
     post = await club.open()
     ada, bela, chiara, _ = world.people
@@ -100,15 +95,13 @@ async def test_people_sign_up_below_its_message_and_on_its_screen(club: Club, wo
     assert "1 player so far: Bela" in world.now(post).text
     await shown(chiara, "Join", league=1)
     assert refusal(await shown(chiara, league=7)).startswith("There's no")
-    suggested = await ada.suggestions("arkadia-league show", "league")
-    assert suggested == {"1 Winter (sign-up)": 1}
+    assert await ada.suggestions("arkadia-league show", "league") == {"1 Winter (sign-up)": 1}
     await world.delete(post)  # it is posted again
     await shown(ada, "Join")
     again = world.newest()
     assert again.text.startswith(f"{heading}3 players so far: Bela, Chiara, Ada")
     await world.delete(again)
-    answer = await shown(club.moderator, "Go on here", league=1)
-    assert "“Winter” goes on here." in told(answer)
+    assert "“Winter” goes on here." in told(await shown(club.moderator, "Go on here", league=1))
     assert world.newest().text == again.text
     assert await world.bot.reload("cogs.leagues") == []
     assert "You're in “Winter”." in told(await world.people[3].press(world.newest(), "Join"))
@@ -136,8 +129,7 @@ async def test_moderators_alone_decide(club: Club, world: World) -> None:
     asked = await club.moderator.choose(whom.post, str(bela.id))
     assert "**Remove <@" in told(asked)
     assert "3 players so far" in world.now(post).text
-    taken_out = await club.moderator.press(asked.post, "Remove")
-    assert "no longer in “Winter”" in taken_out.text
+    assert "no longer in “Winter”" in (await club.moderator.press(asked.post, "Remove")).text
     assert "2 players so far: Ada, Chiara" in world.now(post).text
     # The rules of its games can change until it begins.
     rules = {"late": "seat", "help": "all", "edition": (await club.league()).row.edition}
@@ -197,8 +189,7 @@ async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world
     await person.press(asked.post, "Leave for good")
     assert f"{person.name.capitalize()} left the league" in club.newest().text
     assert not world.now(post).buttons
-    again = await person.press(club.newest(), "Leave")
-    assert refusal(again).startswith("You left “Winter”")
+    assert refusal(await person.press(club.newest(), "Leave")).startswith("You left “Winter”")
 
     await world.restart()
     await world.env.settle()
@@ -221,8 +212,7 @@ async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world
 async def test_where_it_may_not_write_it_waits_and_says_so_once(club: Club, world: World) -> None:
     signup = await club.gathered()
     await world.forbid("send_messages", "create_public_threads", "send_messages_in_threads")
-    answer = await club.moderator.press(signup, "Begin")
-    begins, waits = [post.text for post in answer.posts]
+    begins, waits = [post.text for post in (await club.moderator.press(signup, "Begin")).posts]
     assert begins == "**Winter** has begun with 6 players."
     assert waits.startswith("Saved, but I couldn't show the result. I can't write in ")
     assert len(await club.games()) == 2
@@ -255,7 +245,7 @@ async def test_the_forgotten_leave_and_it_ends_or_is_called_off(club: Club, worl
     assert "**Winter**, called off" in told(await shown(bela, league=2))
 
 
-async def test_several_leagues_are_told_apart(club: Club, world: World, elsewhere: Place) -> None:
+async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
     await club.open()
     opened = await club.moderator.run("arkadia-league open", name="Winter *cup*")
     assert opened.text.startswith("“Winter \\*cup\\*” is league 2.")
@@ -276,10 +266,10 @@ async def test_several_leagues_are_told_apart(club: Club, world: World, elsewher
     assert "1 player so far: Ada" in world.posts()[0].text
     await shown(bela, "Join", league=2)
     await world.delete_place(world.channel)
+    elsewhere = world.guild.create_text_channel("elsewhere")
     answer = await club.moderator.run("arkadia-league show", elsewhere)
     screen = await club.moderator.press(answer.post, "1 Winter")
-    moved = await club.moderator.press(screen.post, "Go on here")
-    assert "“Winter” goes on here." in told(moved)
+    assert "“Winter” goes on here." in told(await club.moderator.press(screen.post, "Go on here"))
     assert "1 player so far: Ada" in world.newest(elsewhere).text
 
 
@@ -301,14 +291,14 @@ async def test_a_large_league_has_pages_from_the_one_who_looks(club: Club, world
         assert turned.post.pictures[0].alt != before
 
 
-async def test_it_goes_on_without_its_channel(club: Club, world: World, elsewhere: Place) -> None:
+async def test_it_goes_on_without_its_channel(club: Club, world: World) -> None:
     await club.gathered()
     await world.bot.services[Leagues].begin(club.number)
     await world.bot.services[Leagues].advance(club.number)
     await world.delete_place(world.channel)
+    elsewhere = world.guild.create_text_channel("elsewhere")
     screen = await club.moderator.run("arkadia-league show", elsewhere, league=1)
-    answer = await club.moderator.press(screen.post, "Go on here")
-    assert "“Winter” goes on here." in told(answer)
+    assert "“Winter” goes on here." in told(await club.moderator.press(screen.post, "Go on here"))
     [post] = world.posts(elsewhere)
     assert post.text.startswith("**Winter**: round 1 of 2 begins.")
     assert len(elsewhere.threads) == 2

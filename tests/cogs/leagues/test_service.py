@@ -102,8 +102,7 @@ async def test_it_begins_with_the_games_of_its_draw(club: Club, tables: Tables) 
         people = [league.entrant(seat.entrant).user_id for seat in table.seats]
         assert [seat.user_id for seat in game.seats] == people
     await refused("begun", club.leagues.join(number, HOST, "late"), club.leagues.begin(number))
-    due = await tables.store.timers.next([CLOCK], limit=9)
-    assert sorted(one.game_id for one in due) == games
+    assert sorted(one.game_id for one in await tables.store.timers.next([CLOCK], limit=9)) == games
     await club.rest()
     assert await club.games(number) == games
     # Nobody alone cancels a game that counts for others.
@@ -194,8 +193,7 @@ async def test_a_closed_or_cancelled_league_opens_nothing_more(club: Club, table
     await refused("over", leagues.cancel(closed), leagues.join(opened, HOST, "late"))
     await refused("over", leagues.leave(closed, PEOPLE[0]))
     await club.break_off(games[0])
-    league = await leagues.get(closed)
-    assert all(table.over_at is None for table in league.row.tables)
+    assert all(table.over_at is None for table in (await leagues.get(closed)).row.tables)
     assert (await tables.get(games[1])).row.state == "running"
 
 

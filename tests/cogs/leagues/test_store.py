@@ -24,13 +24,6 @@ FIRST, SECOND, THIRD = (
 GAME = replace(NEW, host_id=None)
 
 
-async def told(store: Store, league: int) -> dict[str, tuple[int, int]]:
-    """How much there was to say of each kind about a league, and how much of it was said."""
-    kinds = (sql.SIGNUP, sql.STANDINGS)
-    found = [await store.outbox.notice(Topic(kind, GUILD, league)) for kind in kinds]
-    return {one.kind: (one.news, one.shown) for one in found if one is not None}
-
-
 async def begun(store: Store) -> int:
     league = await store.change(sql.open_league, LEAGUE, most=3)
     await store.change(sql.set_entrants, league, PEOPLE)
@@ -54,7 +47,9 @@ async def test_a_league_comes_back_as_it_went_in(store: Store) -> None:
     await store.change(sql.begin_round, league, 2)
     await store.change(sql.note_left, league, 2, 3, [])
     await store.change(sql.end_league, league, "finished", at=4_000)
-    assert await told(store, league) == {sql.SIGNUP: (3, 0), sql.STANDINGS: (5, 0)}
+    topics = [Topic(kind, GUILD, league) for kind in (sql.SIGNUP, sql.STANDINGS)]
+    items = [await store.outbox.notice(topic) for topic in topics]
+    assert [(item.news, item.shown) for item in items if item] == [(3, 0), (5, 0)]
     whole = sql.StoredLeague(
         **asdict(LEAGUE),
         league_id=league,

@@ -63,16 +63,14 @@ async def until(done: Callable[[], Awaitable[bool]]) -> None:
 def make_bot(
     database: Database, wall: WallClock, rng: Random, url: str
 ) -> Callable[[], ArkadiaBot]:
-    port = url.rpartition(":")[2]
-    given = {"ARKADIA_WEB_LISTEN": port, "ARKADIA_WEB_URL": url}
+    given = {"ARKADIA_WEB_LISTEN": url.rpartition(":")[2], "ARKADIA_WEB_URL": url}
     settings = Settings(token="", database=database, others=given)
     return lambda: QuickBot(settings, EXTENSIONS, clock=wall, rng=rng)
 
 
 async def opened(person: Person, place: Place) -> Answer:
     """The answer to a person who types, and then presses the button below the board."""
-    board = await person.run("arkadia board", place)
-    return await person.press(board.post, "Open in a browser")
+    return await person.press((await person.run("arkadia board", place)).post, "Open in a browser")
 
 
 def link_in(answer: Answer) -> str:

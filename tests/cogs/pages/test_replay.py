@@ -34,8 +34,7 @@ def random_games(count: int) -> Iterator[Record]:
     for _ in range(count):
         edition = rng.choice(editions())
         setup, seats = rng.choice(("first-game", "free")), rng.choice(edition.seat_counts)
-        mirror = rng.random() < 0.3
-        yield random_game(random_start(edition, setup, seats, rng, mirror=mirror), rng)
+        yield random_game(random_start(edition, setup, seats, rng, mirror=rng.random() < 0.3), rng)
 
 
 def crowded() -> Record:

@@ -29,8 +29,8 @@ GAMES = 5
 ENGLISH = words_for("en")
 
 
-def games(count: int = GAMES) -> Iterator[tuple[Game, Random]]:
-    """Games of all editions and set-ups, in each of their positions."""
+def games(count: int = GAMES, *, over: bool = False) -> Iterator[tuple[Game, Random]]:
+    """Games of all editions and set-ups, in each of their positions; if asked, also the last."""
     for seed in range(count):
         rng = Random(seed)
         edition = rng.choice(editions())
@@ -40,7 +40,8 @@ def games(count: int = GAMES) -> Iterator[tuple[Game, Random]]:
         while not game.position.over:
             yield game, rng
             game.apply(random_action(game.position, rng))
-        yield game, rng
+        if over:
+            yield game, rng
 
 
 def legal_but_workers(position: Position) -> set[str]:
@@ -77,8 +78,6 @@ def test_a_page_offers_what_the_rules_allow() -> None:
     kinds, brought, tried = set(), set(), 0
     for game, rng in games():
         position = game.position
-        if position.over:
-            continue
         may = choices_of(position.view(position.active))
         if may["banner"]:
             after = position.copy()
@@ -115,8 +114,6 @@ def test_a_page_offers_what_the_rules_allow() -> None:
 def test_a_turn_to_come_is_prepared_with_the_own_hand() -> None:
     for game, _ in games(3):
         position = game.before_turn
-        if position.over:
-            continue
         seat = (position.active + 1) % position.start.seats
         ahead = in_turn(position, seat)
         may = choices_of(ahead.view(seat))
@@ -125,7 +122,7 @@ def test_a_turn_to_come_is_prepared_with_the_own_hand() -> None:
 
 
 def test_nothing_hidden_is_shown() -> None:
-    for game, rng in games(2):
+    for game, rng in games(2, over=True):
         position = game.position
         seats = list(range(position.start.seats))
         scene = watched(table_of(game), ENGLISH)
@@ -160,8 +157,6 @@ def test_others_see_a_turn_when_it_has_ended() -> None:
 def test_a_person_in_turn_sees_what_they_did() -> None:
     seen = 0
     for game, _ in games(3):
-        if game.position.over:
-            continue
         table, user = table_of(game), 100 + game.position.active
         scene = played(table, user, ENGLISH, PanelPlayer.of(table, user, ENGLISH))
         assert scene["version"] == game.version
@@ -192,8 +187,7 @@ def test_a_name_is_shown_as_it_was_typed() -> None:
         game.apply(random_action(game.position, Random(1)))
     table = table_of(game)
     name = r"*A*_d_**a** <@1> \o/"
-    seats = tuple(replace(seat, name=name) for seat in table.seats)
-    table.row = replace(table.row, seats=seats)
+    table.row = replace(table.row, seats=tuple(replace(seat, name=name) for seat in table.seats))
     scene = watched(table, ENGLISH)
     assert scene["seats"][0]["name"] == name
     assert name in scene["log"][0]["head"].replace("\u200b", "")
@@ -203,8 +197,6 @@ def test_a_preview_names_no_hidden_card() -> None:
     told = set()
     for game, rng in games(4):
         position = game.position
-        if position.over:
-            continue
         table, user = table_of(game), 100 + position.active
         player, action = PanelPlayer.of(table, user, ENGLISH), random_action(position, rng)
         shown = previewed(player, action)

@@ -42,8 +42,7 @@ async def test_a_game_is_played_by_keys_alone(chrome: Browser, server: Server) -
     assert await where.input_value() != place
     await keys.press(page, "draw-stack", "Space")
     await keys.done(page, "do")
-    table = await server.tables.get(game)
-    assert isinstance(table.running_game().actions[-1], Build)
+    assert isinstance((await server.tables.get(game)).running_game().actions[-1], Build)
     await expect(page.locator("[data-key=do]")).to_have_count(0)
     await keys.done(page, "end")
     await expect(page.locator(".bar.own")).to_have_count(0)
@@ -109,8 +108,7 @@ async def test_a_turn_is_prepared_and_seen_when_it_comes(chrome: Browser, server
         chosen.append(await page.locator("[data-key=where]").input_value())
         await page.locator("[data-key=do]").tap()
         await expect(planned).to_contain_text(("Prepared: ", "Second choice: ")[card])
-    table = await server.tables.get(game)
-    prepared = await server.services.personal.prepared(table, other)
+    prepared = await server.services.personal.prepared(await server.tables.get(game), other)
     assert prepared is not None
     for place, choice in zip(chosen, prepared.choices, strict=True):
         assert place in str(choice.action)
@@ -193,8 +191,7 @@ async def test_those_who_watch_see_turns_and_hear_them(chrome: Browser, server: 
     page = await window(chrome, server.at(server.watching(game)), PHONE)
     await page.locator(".board .building").first.wait_for()
     assert await page.locator(".bar button").count() == 0
-    building = page.locator(".board .building").last
-    box = await box_of(building)
+    box = await box_of(page.locator(".board .building").last)
     await page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     told = await page.locator(".asked").inner_text()
     assert re.search("would go to|there's no worker|is completed", told)
@@ -204,6 +201,5 @@ async def test_those_who_watch_see_turns_and_hear_them(chrome: Browser, server: 
     await play_turn(server.tables, game, 99)
     await server.publisher.publish(game)
     await expect(page.locator("main")).to_have_attribute("data-turn", str(turn + 1))
-    spoken = await page.locator("[role=log]").inner_text()
-    assert f"Turn {turn}: " in spoken
+    assert f"Turn {turn}: " in await page.locator("[role=log]").inner_text()
     assert await unfit(page) == []

@@ -72,8 +72,7 @@ async def test_a_turn_on_a_phone(chrome: Browser, server: Server) -> None:
     # A tap that hits nothing says why, and where it fits; the tile stays.
     before = await page.evaluate("arkadia.table.chosen.place.text")
     whole = await seen(page)
-    castle = await page.evaluate("arkadia.table.scene.lot[0]")
-    await tap_square(page, castle)
+    await tap_square(page, await page.evaluate("arkadia.table.scene.lot[0]"))
     await expect(page.locator(".wrong")).to_contain_text("It fits on")
     assert await page.evaluate("arkadia.table.chosen.place.text") == before
     # The first tap that fits lays the tile there, and shows its region with squares for a finger.

@@ -66,10 +66,7 @@ async def test_a_lost_database_is_told(due: Visitor, monkeypatch: pytest.MonkeyP
     [(UnreachableError, "Nothing that was saved is lost"), (UnsureError, "Look at the board")],
 )
 async def test_what_is_perhaps_not_saved_is_told_so(
-    due: Visitor,
-    monkeypatch: pytest.MonkeyPatch,
-    error: type[UnreachableError | UnsureError],
-    said: str,
+    due: Visitor, monkeypatch: pytest.MonkeyPatch, error: type[Exception], said: str
 ) -> None:
     games, action = type(due.server.tables.store.games), await due.server.legal(due.game)
     append = games.append
@@ -114,8 +111,7 @@ async def test_a_page_from_before_an_update_is_told_to_load_again(due: Visitor) 
     body = {"version": 0, "action": action, "once": "x" * 20}
     old = await due.post(path, {"X-Arkadia-Page": "0" * 16}, **body)
     assert (old.status, old.data["code"]) == (409, "old-page")
-    now = {"X-Arkadia-Page": old.headers["X-Page"]}
-    assert (await due.post(path, now, **body)).status == 200
+    assert (await due.post(path, {"X-Arkadia-Page": old.headers["X-Page"]}, **body)).status == 200
 
 
 EVENTS = (
@@ -127,19 +123,14 @@ FIRST = re.compile(r'<script type="application/json" id="scene">(.*?)</script>')
 """The scene with which a page comes."""
 
 
-def hidden(table: Table, user: int | None, known: set[Card]) -> list[Card]:
-    """The cards of a game that a person may not know of: unseen ones that are not their own."""
+def leaks(text: str, table: Table, user: int | None, known: set[Card]) -> list[Card]:
+    """The cards that a text names, in any way, and its reader may not know of."""
     position = table.running_game().position
     seat = None if user is None else table.person(user)
     own = set[Card]() if seat is None else set(position.hands[seat.seat])
     cards = {card for hand in position.hands for card in hand}
     cards |= set(position.stack[position.drawn :])
-    return sorted(cards - own - known, key=str)
-
-
-def leaks(text: str, table: Table, user: int | None, known: set[Card]) -> list[str]:
-    """The hidden cards that a text names, in any way."""
-    return [str(card) for card in hidden(table, user, known) if names(card).search(text)]
+    return [card for card in cards - own - known if names(card).search(text)]
 
 
 def gold_and_seals(data: Any) -> list[Any]:
@@ -203,8 +194,7 @@ async def test_no_byte_of_a_whole_game_tells_what_is_hidden(
                 looked += 1
             for text in texts[None]:
                 assert gold_and_seals(json.loads(text)) == []
-        told = await stream.answer.content.read(1_000_000)
-        assert re.fullmatch(EVENTS, told.decode())
+        assert re.fullmatch(EVENTS, (await stream.answer.content.read(1_000_000)).decode())
     assert looked > 80
 
 

@@ -77,8 +77,7 @@ async def test_a_turn_is_prepared_and_the_plan_forgotten(other: Visitor) -> None
     assert may["ahead"]
     site = next(squares for _, squares in may["workers"]["sites"])
     for number, wanted in enumerate((f"workers own {site[0]}", None)):
-        once = f"prepared-number-{number}"
-        answer = await other.post(path, version=0, action=wanted, once=once)
+        answer = await other.post(path, version=0, action=wanted, once=f"prepared-number-{number}")
         assert answer.status == 200, answer.text
         assert answer.data["scene"]["may"]["prepared"] == wanted
     refused = await other.post(path, version=0, action="end", once="prepared-wrongly-1")
