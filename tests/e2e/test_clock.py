@@ -41,13 +41,19 @@ async def test_a_lobby_says_what_is_agreed(world: World, agreed: dict[str, str],
     assert said in world.newest().text
 
 
-async def test_a_turn_tells_its_deadline_in_public_and_in_the_panel(world: World) -> None:
+async def test_a_turn_tells_its_deadline_and_in_the_panel_until_it_is_taken(world: World) -> None:
     match = await Match.begin(world, clock="daily")
-    when = await deadline(match)
     post = await match.newest()
-    assert f"Deadline: {when}" in post.text
+    assert f"Deadline: {await deadline(match)}" in post.text
     assert "Deadline" not in post.text.splitlines()[0]
     assert "+ reserve" in (await (await match.active()).press(post, "Take your turn")).text
+    await world.later(hours=43)  # the warning
+    await world.later(hours=1)
+    await match.turn()
+    *old, newest = await match.posts()
+    assert await deadline(match) in newest.text
+    assert [post.text for post in old if ":R>" in post.text or "Deadline" in post.text] == []
+    assert [post.text for post in old if "time is up" in post.text] == []
 
 
 async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(world: World) -> None:
@@ -143,18 +149,6 @@ async def test_an_outage_counts_for_nobody_and_the_new_deadline_is_told(world: W
     assert any(seat.status == "away" for seat in (await match.table()).seats)
 
 
-async def test_no_message_counts_on_once_its_turn_is_taken(world: World) -> None:
-    match = await Match.begin(world, clock="daily")
-    assert await deadline(match) in (await match.newest()).text
-    await world.later(hours=43)  # the warning
-    await world.later(hours=1)
-    await match.turn()
-    *old, newest = await match.posts()
-    assert await deadline(match) in newest.text
-    assert [post.text for post in old if ":R>" in post.text or "Deadline" in post.text] == []
-    assert [post.text for post in old if "time is up" in post.text] == []
-
-
 async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     match = await Match.begin(world, clock="daily")
     absent, place = await match.active(), await match.place()
@@ -174,12 +168,6 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     await prefer(absent, language="de")
     offered = await absent.suggestions("arkadia seat away", "until", "mon")
     assert offered["nächsten Montag"] == "next monday"
-
-
-async def test_a_date_that_may_be_two_is_asked_about(world: World) -> None:
-    match = await Match.begin(world, clock="daily")
-    absent, place = await match.active(), await match.place()
-    await prefer(absent, language="de")
     day = datetime.fromtimestamp(world.wall() / 1000, UTC).date() + timedelta(2)
     while day.day > 12 or day.day == day.month:
         day += timedelta(1)

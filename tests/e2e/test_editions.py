@@ -122,26 +122,19 @@ async def test_the_lesson_keeps_its_edition(world: World, folder: Path, edition:
     assert said[0] == said[1]
 
 
+@pytest.mark.slow
 async def test_advice_says_it_was_fitted_to_another_edition(world: World, folder: Path) -> None:
     write(folder, "ours.json", SMALL_TEXT, id="ours", title="Our box")
     await hosted(world, folder, "ours")
-    for edition, warned in (("ours", True), ("ravensburger-2006", False)):
-        match = await Match.begin(world, edition=edition)
-        hint = await (await match.active()).run("arkadia hint", game=match.number)
-        assert ("tuned for another edition" in hint.text) == warned
-
-
-@pytest.mark.slow
-async def test_a_turn_played_by_the_computer_says_so_too(world: World) -> None:
     ada, *_ = world.people
-    for title, warned in (("An atoll (made up)", True), (load_edition().title, False)):
+    titles = ("Our box", "An atoll (made up)", load_edition("ravensburger-2006").title)
+    for number, title in enumerate(titles, 1):
         await ada.run("arkadia practice", level="pupil", edition=title)
-        [found] = await world.bot.store.games.find(world.guild.id, states=["running"], limit=1)
-        match = Match(world, found.game_id)
-        await until_a_person_is_due(match)
-        played = await ada.run("arkadia hint", await match.place(), play=True)
-        assert "played turn" in played.text
-        assert ("tuned for another edition" in played.text) == warned
+        await until_a_person_is_due(Match(world, number))
+        for play in (False, True):
+            hint = await ada.run("arkadia hint", game=number, play=play)
+            assert ("played turn" in hint.text) == play
+            assert ("tuned for another edition" in hint.text) == (number < 3)
 
 
 TURNS_BEFORE_A_RESTART = 9
