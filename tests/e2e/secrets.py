@@ -7,7 +7,6 @@ from typing import Final
 
 from engine.edition import Card
 from engine.events import BannerUsed
-from engine.game import Game
 from engine.position import Position
 from tabletop.table import Table
 from tests.e2e.playing import Match
@@ -31,13 +30,10 @@ class Watch:
 
     Whenever it looks, everything that was sent must have been fit for those who saw it: nobody but
     its owner sees a hand, nobody at all the stack, and gold is only told as the price of a sale.
-
-    Attributes:
-        known: the kinds of cards that everybody has seen so far.
     """
 
     def __init__(self, match: Match) -> None:
-        self.known: set[Card] = set()
+        self._known: set[Card] = set()  # the kinds of cards that everybody has seen so far
         self._match = match
         self._looked = 0
 
@@ -47,14 +43,11 @@ class Watch:
         self._looked = len(self._match.world.sent)
         table = await self._match.table()
         game = table.running_game()
-        self._learn(game)
+        before = game.before_turn
+        self._known |= {laid.card for laid in before.buildings} | set(before.face_up)
         if game.position.over:
             return []  # everything is open then
-        return [leak for request in sent for leak in leaks(request, table, self.known)]
-
-    def _learn(self, game: Game) -> None:
-        position = game.before_turn
-        self.known |= {laid.card for laid in position.buildings} | set(position.face_up)
+        return [leak for request in sent for leak in leaks(request, table, self._known)]
 
 
 def leaks(sent: Sent, table: Table, known: Iterable[Card]) -> list[str]:
@@ -76,8 +69,8 @@ def leaks(sent: Sent, table: Table, known: Iterable[Card]) -> list[str]:
         told += [
             f"{sent.method} {sent.path} tells of gold: {text}"
             for text in sent.strings
-            for amount in _gold(text)
-            if amount not in _sales(table)
+            for before, after in GOLD.findall(text)
+            if int(before or after) not in _sales(table)
         ]
     return told
 
@@ -90,10 +83,6 @@ def _cards_of(table: Table, position: Position, user: int) -> Iterable[Card]:
     before = table.running_game().before_turn
     turned_up = position.face_up if seat == table.active else ()
     return (*position.hands[seat.seat], *before.hands[seat.seat], *turned_up)
-
-
-def _gold(text: str) -> Iterable[int]:
-    return (int(before or after) for before, after in GOLD.findall(text))
 
 
 def _sales(table: Table) -> set[int]:

@@ -5,17 +5,17 @@ again, and everything that is sent is looked through for what must stay hidden.
 """
 
 import logging
-from collections.abc import Iterable
 from itertools import cycle
 
 import pytest
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Workers
-from engine.events import Event, GameOver, PiecesForgone
+from engine.events import GameOver, PiecesForgone
 from engine.position import Position
 from engine.record import Record
 from tests.e2e.information_sets import board_of_hidden, differences
 from tests.e2e.panels import Panel, leads_on
+from tests.e2e.people import told
 from tests.e2e.playing import (
     FOUR_PEOPLE_BY_THE_CASTLE,
     PLANS,
@@ -46,13 +46,10 @@ def kinds(record: Record) -> set[str]:
         if isinstance(action, Workers):
             found |= {"own"} if action.own else set()
             found |= {"neutral"} if action.neutral else set()
-        found |= _kinds_of(position.apply(action))
+        events = position.apply(action)
+        found |= {"no piece left" for event in events if isinstance(event, PiecesForgone)}
+        found |= {event.cause.value for event in events if isinstance(event, GameOver)}
     return found
-
-
-def _kinds_of(events: Iterable[Event]) -> set[str]:
-    found = {"no piece left" for event in events if isinstance(event, PiecesForgone)}
-    return found | {event.cause.value for event in events if isinstance(event, GameOver)}
 
 
 def test_everything_that_can_happen_happens_in_these_games() -> None:
@@ -91,7 +88,10 @@ async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureF
             assert active.mention in post.text
         if number % RESTART_EVERY == RESTART_EVERY - 1:
             await next(mishaps)()
-            await looked_at_between_turns(match)
+            if (await match.table()).active:
+                assert await board_of_hidden(match) == []
+                for feature in beside_features("between_turns"):
+                    await feature.look(match)
         assert await watch.look() == []
     await exported_is(match, record)
     final = await match.newest()
@@ -105,31 +105,19 @@ async def test_a_whole_game(world: World, plan: Plan, caplog: pytest.LogCaptureF
     posts = await match.posts()
     assert len(posts) == turns + 1  # one for each turn and one for the end
     assert sum(len(post.pings) for post in (*posts, *world.posts())) == turns + len(others)
-    told = [str(vars(line)) for line in caplog.records if line.name.startswith("arkadia")]
-    assert len(told) > len(record.actions)
-    assert not [line for line in told for card in hands if names(card).search(line)]
-
-
-async def looked_at_between_turns(match: Match) -> None:
-    """The pinned board is drawn, and features are used."""
-    if (await match.table()).active is None:
-        return
-    assert await board_of_hidden(match) == []
-    for feature in beside_features("between_turns"):
-        await feature.look(match)
+    logged = [str(vars(line)) for line in caplog.records if line.name.startswith("arkadia")]
+    assert len(logged) > len(record.actions)
+    assert not [line for line in logged for card in hands if names(card).search(line)]
 
 
 async def take_back_and_do_again(match: Match, action: Action, number: int) -> None:
     """Now and then takes an action back, where nothing was drawn from the stack, and redoes it."""
-    refusal = (await match.game()).undo_refusal()
-    if number % UNDO_EVERY == 0:
-        answer = await match.undo() if refusal is None else None
-        if answer is None:
-            assert refusal is not None
-            assert refusal.code == "card-drawn"
-            return
-        assert answer.private
-        assert "Taken back: " in answer.text
+    if number % UNDO_EVERY:
+        return
+    if refusal := (await match.game()).undo_refusal():
+        assert refusal.code == "card-drawn"
+    else:
+        assert "Taken back: " in told(await match.undo())
         await match.do(action)
 
 
@@ -182,8 +170,4 @@ async def test_a_whole_game_by_panels_alone(world: World, plan: Plan) -> None:
                 usual.append(panel.presses)
             panel, since = None, []
     assert max(usual) <= MOST_OF_A_USUAL_TURN
-    assert tuple(match.done) == record.actions
-    answer = await world.people[0].press(await match.newest(), "Record")
-    exported = Record.from_json(answer.post.pictures[0].content.decode())
-    assert exported == record
-    assert exported.replay().over
+    await exported_is(match, record)
