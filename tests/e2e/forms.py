@@ -1,6 +1,5 @@
 """Forms and screens as people fill them in: of lobbies, preferences and a server; and reminders."""
 
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
@@ -72,23 +71,12 @@ def _chosen(field: Any) -> Any:
     return field.get("value") or ([] if field["type"] == 5 else "")
 
 
-FORMS: Final[Mapping[str, Mapping[str, str]]] = {
-    "Notices…": {
-        "mention": "mention",
-        "remind": "remind",
-        "remind_in": "remind_in",
-        "end": "tell_end",
-        "invites": "invites",
-    },
-    "Pictures and commands…": {"theme": "theme", "confirm": "confirm", "help": "help"},
-    "Quiet hours…": {
-        "quiet": "hours",
-        "zone": "zone",
-        "weekend": "weekend",
-        "quiet_turns": "turns",
-    },
+FORMS: Final = {
+    "Notices…": ("mention", "remind", "remind_in", "tell_end", "invites"),
+    "Pictures and commands…": ("theme", "confirm", "help"),
+    "Quiet hours…": ("hours", "zone", "weekend", "turns"),
 }
-"""What stands in each form, by the names that tests give it."""
+"""The fields of each form of preferences."""
 
 
 async def prefer(person: Person, **wanted: str | bool) -> Answer:
@@ -97,16 +85,20 @@ async def prefer(person: Person, **wanted: str | bool) -> Answer:
         menu = answer.post.menus[1].custom_id
         answer = await person.choose(answer.post, str(wanted["language"]), custom_id=menu)
     for caption, names in FORMS.items():
-        chosen = {names[name]: value for name, value in wanted.items() if name in names}
-        if chosen:
+        said = {name: _said(value) for name, value in wanted.items() if name in names}
+        if said:
             form = await person.through("arkadia preferences", caption)
-            said = {name: _said(value) for name, value in chosen.items()}
             answer = await person.fill(form, **as_opened(form) | said)
     return answer
 
 
 def _said(value: str | bool) -> str:
     return {True: "yes", False: "no"}.get(value, "") if isinstance(value, bool) else value
+
+
+async def forget(person: Person) -> Answer:
+    asked = await person.press((await person.through("arkadia help", "Privacy")).post, "Forget me…")
+    return await person.press(asked.post, "Forget me for good")
 
 
 async def setting_of(person: Person, name: str) -> Answer:

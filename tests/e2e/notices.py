@@ -134,7 +134,7 @@ async def one_message(world: World) -> None:
 async def ended_at_night(world: World) -> None:
     await Match.begin(world)
     for person in world.people[:2]:
-        await prefer(person, quiet=quiet(world, -1, 8), zone="UTC")
+        await prefer(person, hours=quiet(world, -1, 8), zone="UTC")
     await Match(world, 1).finish()
 
 

@@ -74,9 +74,7 @@ class Panel:
         assert len(match.world.sent) == before + 1
         return cls(match, person, answer.post, between=between, screens=[called, answer.post])
 
-    async def _answered(
-        self, act: Callable[[], Awaitable[Answer]], *, ends: bool = False
-    ) -> Answer:
+    async def _act(self, act: Callable[[], Awaitable[Answer]], *, ends: bool = False) -> Answer:
         """Does something, and makes sure that the answer was one request to its owner alone."""
         if self.between is not None:
             await self.between()
@@ -97,16 +95,12 @@ class Panel:
 
     async def press(self, verb: str, *, ends: bool = False) -> Answer:
         custom_id = self.button(verb).custom_id
-        return await self._answered(
-            lambda: self.person.press(self.post, custom_id=custom_id), ends=ends
-        )
+        return await self._act(lambda: self.person.press(self.post, custom_id=custom_id), ends=ends)
 
     async def choose(self, verb: str, *values: int) -> Answer:
         custom_id = self.menu(verb).custom_id
         texts = [str(value) for value in values]
-        return await self._answered(
-            lambda: self.person.choose(self.post, *texts, custom_id=custom_id)
-        )
+        return await self._act(lambda: self.person.choose(self.post, *texts, custom_id=custom_id))
 
     def button(self, verb: str) -> Button:
         return next(b for b in self.post.buttons.values() if verb_of(b) == verb)
@@ -172,7 +166,7 @@ class Panel:
         typing = await self.press("goto")
         assert list(typing.fields) == ["text"]
         squares = names_of(action.squares)
-        await self._answered(lambda: self.person.fill(typing, text=squares))
+        await self._act(lambda: self.person.fill(typing, text=squares))
 
     def _is_at(self, action: Build, position: Position) -> bool:
         _, way, first, _ = self.address.numbers

@@ -161,12 +161,7 @@ class Person:
         return Answer(self, await self.actor.submit_modal(form.result, filled))
 
     async def forge(
-        self,
-        post: Post,
-        custom_id: str,
-        values: Sequence[str] | None = None,
-        *,
-        claimed: int | None = None,
+        self, post: Post, custom_id: str, values: Sequence[str] | None = None, *, claimed: int = 0
     ) -> Answer:
         """Presses a button that is not there: an old one, another person's, an invented one.
 

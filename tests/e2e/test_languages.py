@@ -1,11 +1,9 @@
 """What is read in other languages is translated, and no message is taller than a phone."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-import discord
 import pytest
 from simcord import SetupError
 from simcord.components import walk_components
@@ -18,7 +16,7 @@ from tests.e2e.panels import Panel
 from tests.e2e.people import Answer, Person, told
 from tests.e2e.playing import FOUR_PEOPLE_IDLE, MIRRORED, TO_THE_END_BY_IDLENESS, Match, Plan
 from tests.e2e.sent import Sent
-from tests.e2e.wording import by_people, read, speaking, too_long
+from tests.e2e.wording import by_people, read, speak, speaking, too_long
 from tests.e2e.world import World
 from tests.nightly import nightly_except
 from tests.pseudo import MARK, pseudo, untranslated
@@ -27,16 +25,10 @@ from ui.buttons import BOARD
 from ui.texts.markup import SCREEN, as_read, height
 
 
-async def speaks(world: World, person: Person, language: str) -> None:
-    personal = world.bot.services.personal
-    chosen = replace(personal.preferences(person.id), language=language)
-    await personal.prefer(person.id, chosen)
-
-
 @pytest.mark.slow
 async def test_tables_speak_their_language_and_people_theirs(world: World, spoken: str) -> None:
     ada, bela, *_ = world.people
-    await speaks(world, bela, spoken)
+    await speak(world, bela, spoken)
     assert told(await start(ada, language=spoken)).startswith("Game 1")
     assert "«" in world.newest().text
     assert "«" in told(await bela.press(world.newest(), pseudo("Join")))
@@ -76,9 +68,8 @@ async def test_the_language_of_a_running_game_can_be_changed(world: World) -> No
     assert "jouw beurt in partij 1" in (await match.newest()).text
 
 
-async def test_a_server_speaks_the_language_its_moderators_chose(world: World, spoken: str) -> None:
+async def test_a_server_speaks_as_is_chosen(world: World, spoken: str, moderator: Person) -> None:
     ada, *_ = world.people
-    moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
     assert "are in English" in told(await setting_of(moderator, "language"))
     assert "are in Suomi" in told(await set_to(moderator, "language", "fi"))
     await ada.run("arkadia start")

@@ -83,8 +83,8 @@ async def test_the_end_notifies_those_who_did_not_end_it_and_want_to_know(world:
     await match.pass_by(record.actions[:-1])
     last, *others = [await match.active(), *[p for p in world.people if p != await match.active()]]
     unwilling, asleep, told = others
-    await prefer(unwilling, end=False)
-    await prefer(asleep, quiet="0-23:59", zone="UTC", quiet_turns=True)
+    await prefer(unwilling, tell_end=False)
+    await prefer(asleep, hours="0-23:59", zone="UTC", turns=True)
     await match.play(record.actions[-1:])
     final = await match.newest()
     assert final.pings == (told.id,)
@@ -96,13 +96,13 @@ async def test_the_end_notifies_those_who_did_not_end_it_and_want_to_know(world:
 async def test_in_quiet_hours_and_if_unwanted_a_turn_comes_without_sound(world: World) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
-    await prefer(bela, quiet="0-23:59", zone="UTC")
+    await prefer(bela, hours="0-23:59", zone="UTC")
     await match.turn()
     post = await match.newest()
     assert post.pings == ()
     assert f"**{bela.name.capitalize()}**, your turn in game 1: " in post.text
     await match.turn()
-    await prefer(bela, quiet_turns=True)
+    await prefer(bela, turns=True)
     await match.turn()
     assert (await match.newest()).pings == (bela.id,)
     await match.turn()
@@ -130,7 +130,7 @@ async def quiet_end(world: World, hours: float = 8) -> tuple[Match, Person]:
     """A game that ended in the quiet hours of the person who did not end it."""
     match = await Match.begin(world)
     for person in world.people[:2]:
-        await prefer(person, quiet=quiet(world, -1, hours), zone="UTC")
+        await prefer(person, hours=quiet(world, -1, hours), zone="UTC")
     ended_it = await end(match)
     [other] = [person for person in world.people[:2] if person != ended_it]
     assert (await match.posts())[-1].pings == ()
@@ -155,7 +155,7 @@ async def test_it_is_told_in_the_morning_where_the_game_was(world: World) -> Non
 async def test_quiet_hours_that_end_sooner_have_it_told_sooner(world: World) -> None:
     match, person = await quiet_end(world)
     await world.later(hours=1)
-    await prefer(person, quiet=quiet(world, 0, 1), zone="UTC")
+    await prefer(person, hours=quiet(world, 0, 1), zone="UTC")
     assert await told(match) == []
     await world.later(hours=1.1)
     assert len(await told(match)) == 1
@@ -167,7 +167,7 @@ async def test_quiet_hours_that_end_sooner_have_it_told_sooner(world: World) -> 
 async def test_several_ends_are_one_message(world: World) -> None:
     matches = [await Match.begin(world) for _ in range(3)]
     for person in world.people[:2]:
-        await prefer(person, quiet=quiet(world, -1, 8), zone="UTC")
+        await prefer(person, hours=quiet(world, -1, 8), zone="UTC")
     ended = [await end(match) for match in matches]
     await world.later(hours=9)
     posts = [post for match in matches for post in await told(match)]
@@ -239,7 +239,7 @@ async def test_daily_is_twice_at_most_and_the_newest_alone_stands_there(world: W
 async def test_a_turn_at_night_is_told_in_the_morning_and_reminded_of_later(world: World) -> None:
     match = await Match.begin(world)
     bela = await match.waiting()
-    await prefer(bela, remind="4h", quiet=quiet(world, -1, 8), zone="UTC")
+    await prefer(bela, remind="4h", hours=quiet(world, -1, 8), zone="UTC")
     await match.turn()
     assert (await match.newest()).pings == ()
     await world.later(hours=7)

@@ -97,7 +97,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     form = await opened(ada, "Quiet hours…")
     answer = await ada.fill(form, hours="", zone="", weekend="no", turns="no")
     assert "Quiet hours: none" in answer.text
-    await prefer(ada, remind="daily", quiet="22-8", zone="Berlin", quiet_turns=True, weekend=True)
+    await prefer(ada, remind="daily", hours="22-8", zone="Berlin", turns=True, weekend=True)
     chosen = preferred(world, ada)
     assert chosen == Preferences(
         confirm=False,
@@ -108,10 +108,10 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
         quiet_weekend=True,
         quiet_turns=True,
     )
-    assert "for example `22-8`" in refusal(await prefer(ada, quiet="@everyone"))
+    assert "for example `22-8`" in refusal(await prefer(ada, hours="@everyone"))
     assert "such as `8h`" in refusal(await prefer(ada, remind="often"))
     assert preferred(world, ada) == chosen
-    await prefer(ada, quiet="", zone="Paris", weekend=False)
+    await prefer(ada, hours="", zone="Paris", weekend=False)
     assert preferred(world, ada).zone == "Europe/Paris"
 
 
@@ -152,7 +152,7 @@ async def test_the_first_direct_message_comes_at_once_or_none_can(world: World) 
     assert sent.owner == bela.id
     await prefer(ada, remind="daily")
     world.fail("POST", "/users/@me/channels", status=403, code=50007)
-    answer = await prefer(ada, remind_in="message", end=False)
+    answer = await prefer(ada, remind_in="message", tell_end=False)
     assert "Discord won't let me send you direct messages" in refusal(answer)
     chosen = preferred(world, ada)
     assert (chosen.remind_in, chosen.tell_end) == ("game", False)
@@ -367,8 +367,7 @@ async def test_the_second_choice_is_played_where_the_first_is_hindered(world: Wo
     first, second = await apart(match, 2)
     answer = await typed(bela, match, (first, second), at_once=True)
     assert "Second choice: a worker on" in answer.text
-    await match.do(first)
-    await match.do(End())
+    await match.play([first, End()])
     assert (await match.log())[2:] == [str(second), "end"]
     told = await bela.press(await match.newest(), "Take your turn")
     assert "Turn 2 was played with your second choice: a worker on" in told.text
@@ -385,8 +384,7 @@ async def test_what_is_hindered_is_offered_with_the_reason(world: World, at_once
     beside = rests_on(position, first) & ~avoided
     beside &= -beside
     assert beside
-    await match.do(Workers(beside, 0))
-    await match.do(End())
+    await match.play([Workers(beside, 0), End()])
     log = await match.log()
     if not at_once:
         assert log[2:] == []
@@ -407,8 +405,7 @@ async def test_where_it_was_not_agreed_nothing_is_played_at_once(world: World) -
     assert "Play it immediately" not in panel.post.buttons
     forged = panel.button("forget").custom_id.replace(":forget:", ":atonce:")
     assert "Prepared turns aren't" in (await bela.forge(panel.post, forged)).text
-    await match.do(other)
-    await match.do(End())
+    await match.play([other, End()])
     assert len(await match.log()) == 2
     assert "You prepared: a worker on" in (await Panel.open(match, bela)).post.text
 
@@ -439,8 +436,7 @@ async def test_two_prepared_turns_follow_each_other(world: World) -> None:
     order = [world.person(table.seats[(table.active.seat + by) % 3].user_id) for by in range(3)]
     for person, action in zip(order[1:], third[1:], strict=True):
         await typed(person, match, (action,), at_once=True)
-    await match.do(third[0])
-    await match.do(End())
+    await match.play([third[0], End()])
     assert (await match.log())[2:] == [str(third[1]), "end", str(third[2]), "end"]
     assert await match.active() == order[0]
     assert (await match.newest()).pings == (order[0].id,)

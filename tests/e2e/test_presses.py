@@ -3,7 +3,7 @@
 import os
 import sys
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from random import Random
 from statistics import median
 from typing import Final
@@ -22,6 +22,7 @@ from players.self_play import play
 from tests.e2e.panels import Panel, leads_on
 from tests.e2e.playing import Match, Plan, build_of_unknown_card
 from tests.e2e.posts import Post
+from tests.e2e.wording import speak
 from tests.e2e.world import World
 from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in
 from ui.texts.events import names_of
@@ -71,9 +72,7 @@ class Reader:
 
     async def begin(self) -> Panel:
         person = await self.match.active()
-        personal = self.match.services.personal
-        chosen = replace(personal.preferences(person.id), language=self.language)
-        await personal.prefer(person.id, chosen)
+        await speak(self.match.world, person, self.language)
         if self.turns % HINT_EVERY == 0:
             hint = await person.run("arkadia hint", await self.match.place())
             self.read["hint"].append(words_in(hint.text))

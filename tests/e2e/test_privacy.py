@@ -18,9 +18,9 @@ from runtime.settings import Settings
 from tests.db.likes import like, like_less, liked, tables_of_likes
 from tests.e2e.corruption import corrupt
 from tests.e2e.finished import DAY, NOVEMBER, a_game, finished
-from tests.e2e.forms import prefer, start
+from tests.e2e.forms import forget, prefer, start
 from tests.e2e.loading import QuickBot
-from tests.e2e.people import Answer, refusal
+from tests.e2e.people import Answer, refusal, told
 from tests.e2e.permissions import only_seen_by
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, one_worker
 from tests.e2e.world import World
@@ -94,8 +94,7 @@ async def test_what_a_feature_off_kept_is_told_and_forgotten(world: World, tmp_p
     assert (await ada.press(shown.post, "Forget me for good")).text == "No."
     assert await store.ask(liked, ada.id) == 1
     await store.change(like_less, ada.id)
-    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
-    assert "Your data is gone" in (await ada.press(shown.post, "Forget me for good")).text
+    assert "Your data is gone" in (await forget(ada)).text
     assert await store.ask(liked, ada.id) == 0
 
 
@@ -117,8 +116,7 @@ async def test_who_is_forgotten_leaves_no_trace(world: World, database: Place) -
     assert "finished games (1)" in shown.text
     assert str(ada.id) in str(rows(database))
     answer = await ada.press(shown.post, "Forget me for good")
-    assert answer.private
-    assert answer.text == "Your data is gone. Thank you for playing!"
+    assert told(answer) == "Your data is gone. Thank you for playing!"
     kept = str(rows(database))
     assert str(ada.id) not in kept
     assert "'Ada'" not in kept
@@ -144,9 +142,7 @@ async def test_a_game_that_was_set_aside_does_not_keep_one(world: World, databas
     await match.do(await one_worker(match))
     await corrupt(world, database, match.number)
     ada = world.people[0]
-    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
-    answer = await ada.press(shown.post, "Forget me for good")
-    assert answer.text.startswith("Your data is gone.")
+    assert (await forget(ada)).text.startswith("Your data is gone.")
     assert str(ada.id) not in str(rows(database))
 
 
@@ -178,9 +174,7 @@ async def test_no_byte_is_left(
     await ada.note("the seals are for the fifth turn", thread)
     sought = (ada.id, "Zuleika", "the seals are for the fifth turn")
     assert found(database, *sought) == list(sought)
-    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
-    answer = await ada.press(shown.post, "Forget me for good")
-    assert answer.text == "Your data is gone. Thank you for playing!"
+    assert (await forget(ada)).text == "Your data is gone. Thank you for playing!"
     assert found(database, *sought) == []
     assert str(ada.id) not in caplog.text
     assert "Zuleika" not in caplog.text
@@ -212,8 +206,7 @@ async def test_older_backups_forget_again_who_was_forgotten(world: World, databa
     await match.turn()
     copy = database.with_name("copy")
     copy_database(database, copy)
-    shown = await ada.press((await ada.through("arkadia help", "Privacy")).post, "Forget me…")
-    await ada.press(shown.post, "Forget me for good")
+    await forget(ada)
     await world.bot.close()
     for journal in database.parent.glob(f"{database.name}-[sw]*"):
         journal.unlink()

@@ -131,8 +131,7 @@ async def test_a_press_on_a_lost_times_panel_has_all_games_told(world: World, pa
     assert world.bot.outdated.is_set()
     [line] = past.said("History was lost")
     assert line.__dict__["games"] == 2
-    await world.bot.close()
-    await past.again()
+    await world.restart()
     for one, last in zip((match, other), before, strict=True):
         [newest] = await told_since(one, last)
         assert newest.pings == ((await one.active()).id,)
@@ -152,8 +151,7 @@ async def test_a_press_on_a_message_of_a_lost_time_proves_it_too(world: World, p
     lost, player = await match.newest(), await match.active()
     await past.come_back("")
     assert "restored from a backup" in refusal(await player.press(lost, "Take your turn"))
-    await world.bot.close()
-    await past.again()
+    await world.restart()
     [newest] = await told_since(match, lost)
     assert newest.pings == ((await match.active()).id,)
     # The button that proved it opens the panel as any other one does.
@@ -171,8 +169,7 @@ async def test_a_bot_finds_out_on_saving_that_a_turn_is_forgotten(world: World, 
         connection.execute("DELETE FROM log")
     assert "restored from a backup" in refusal(await match.do(End()))
     last = await match.newest()
-    await world.bot.close()
-    await past.again()
+    await world.restart()
     [newest] = await told_since(match, last)
     assert newest.pings == ((await match.active()).id,)
     assert await match.log() == []

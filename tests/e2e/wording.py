@@ -20,13 +20,16 @@ READ: Final = ("content", "label", "placeholder", "description", "title", "text"
 """Where in a request stands what people read."""
 
 
+async def speak(world: World, person: Person, language: str) -> None:
+    personal = world.bot.services.personal
+    await personal.prefer(person.id, replace(personal.preferences(person.id), language=language))
+
+
 async def speaking(world: World, language: str) -> Person:
     """Has everybody and the server speak a language; gives a moderator."""
-    personal = world.bot.services.personal
     moderator = world.newcomer("mona", permissions=discord.Permissions(manage_guild=True))
     for person in (*world.people, moderator):
-        chosen = replace(personal.preferences(person.id), language=language)
-        await personal.prefer(person.id, chosen)
+        await speak(world, person, language)
     await set_to(moderator, "language", language)
     return moderator
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 import discord
 
 from tests.cogs.payloads import Payload
-from tests.e2e.forms import prefer, start
+from tests.e2e.forms import forget, prefer, start
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.world import World
 
@@ -75,9 +75,7 @@ async def test_who_declines_or_is_forgotten_ends_it_and_that_is_told(world: Worl
     await ada.run("arkadia-club challenge", person=bela.actor, preset="evening")
     await start(ada, **{"with": bela.actor, "seats": 3})
     *_, challenge, lobby = world.posts()
-    asked = await bela.through("arkadia help", "Privacy")
-    asked = await bela.press(asked.post, "Forget me…")
-    await bela.press(asked.post, "Forget me for good")
+    await forget(bela)
     assert "the challenge was declined" in world.now(challenge).text
     assert str(bela.id) not in world.now(challenge).text + world.now(lobby).text
     assert "is looking for players" in world.now(lobby).text

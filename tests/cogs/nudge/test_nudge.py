@@ -97,7 +97,7 @@ async def test_who_wants_none_gets_none(world: World, chosen: str) -> None:
 async def test_never_in_quiet_hours_and_by_message_for_who_wants_messages(world: World) -> None:
     match = await Match.begin(world)
     active, waiting = await match.active(), await match.waiting()
-    await prefer(active, quiet=quiet(world, AGREED_H - 1, 23), zone="UTC")
+    await prefer(active, hours=quiet(world, AGREED_H - 1, 23), zone="UTC")
     await prefer(active, remind_in="message", remind="48h")
     before = len(direct(world, active))
     await world.later(hours=AGREED_H + 1)
@@ -132,7 +132,7 @@ async def test_the_unwanted_read_what_all_read_whom_none_reach(world: World, why
     assert await unwilling()  # so soon
     await world.later(hours=AGREED_H, minutes=1)
     assert await unwilling()
-    await prefer(active, quiet=quiet(world, -1, 3), zone="UTC")
+    await prefer(active, hours=quiet(world, -1, 3), zone="UTC")
     assert await unwilling()
     await active.run("arkadia seat away", await match.place(), until="3 days")
     assert await unwilling()
