@@ -1,6 +1,7 @@
-"""A process that plays at tables until it is killed. It says what it was told is saved."""
+"""A process that plays at tables until it is killed, and a channel that is a file."""
 
 import asyncio
+import json
 import os
 import random
 import signal
@@ -8,21 +9,69 @@ import time
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import NamedTuple
 
 from db.database import Place
+from db.games.rows import StoredMessage
 from db.store import Store
 from engine.actions import End
 from engine.random_play import random_action
 from lab.tables import tables_on
 from tabletop.opening import Opening
-from tabletop.publishing import Publisher
+from tabletop.publishing import Publisher, Shown
 from tabletop.table import Table
 from tabletop.tables import Tables
-from tests.tabletop.channel import FileChannel
 from tests.tabletop.showing import showing
 
 TABLES = 3
 PEOPLE = (11, 12, 13)
+
+
+class Told(NamedTuple):
+    """One message: the game's number, its news and state, and the turns that it tells."""
+
+    table: int
+    news: int
+    state: str
+    turns: tuple[int, ...]
+
+
+def read(path: Path) -> list[Told]:
+    found = map(json.loads, path.read_text().splitlines()) if path.exists() else ()
+    return [Told(table, news, state, tuple(turns)) for table, news, state, turns in found]
+
+
+class FileChannel:
+    """Announces tables into a file, and calls a function before and after each message."""
+
+    def __init__(
+        self,
+        path: Path,
+        before: Callable[[], None] = lambda: None,
+        after: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._path, self._before, self._after = path, before, after
+
+    async def announce(self, table: Table, *, recovering: bool) -> Shown:
+        """Writes one message with the turns since the last one, unless it stands already."""
+        self._before()
+        shown, game = table.messages.get("turn"), table.game
+        since = table.turns_since((shown and shown.turn) or 1) if game else []
+        turn = game.position.turn if game else None
+        turns = tuple(entry.number for entry in since)
+        told = Told(table.number, table.row.news, table.row.state, turns)
+        if not recovering or told not in read(self._path):
+            self._write(f"{json.dumps(told)}\n")
+        self._after()
+        kind = "lobby" if table.row.state == "lobby" else "turn"
+        return Shown(told.news, [StoredMessage(kind, 1, told.news, turn)])  # type: ignore[arg-type]
+
+    def _write(self, line: str) -> None:
+        file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+        try:
+            os.write(file, line.encode())
+        finally:
+            os.close(file)
 
 
 def fork_and_kill(

@@ -31,6 +31,12 @@ class Clock:
         return self.now
 
 
+async def hosted(tables: Tables, host: int = ADA, **agreed: Any) -> Table:
+    """A lobby of Ada or another host with what was agreed."""
+    name = "Ada" if host == ADA else f"P{host}"
+    return await tables.lobby.open(Opening(GUILD, CHANNEL, host, name, **agreed))
+
+
 async def begun(
     tables: Tables,
     *others: int,
@@ -39,8 +45,7 @@ async def begun(
     **agreed: Any,
 ) -> int:
     """A running game of Ada and others with what was agreed on its clock; its number."""
-    opening = Opening(GUILD, CHANNEL, ADA, "Ada", setup=setup, clock=str(clock), **agreed)
-    table = await tables.lobby.open(opening)
+    table = await hosted(tables, setup=setup, clock=str(clock), **agreed)
     for other in others or (BELA,):
         await tables.lobby.join(table.number, other, f"P{other}")
     await tables.lobby.begin(table.number, ADA)

@@ -15,24 +15,11 @@ from engine.random_play import random_action
 from lab.tables import due, tables_on
 from tabletop.cache import Signal
 from tabletop.errors import TableError
-from tabletop.opening import Opening
 from tabletop.rematch import REMATCH
 from tabletop.table import LEAST_MEMORY
 from tabletop.tables import Tables
 from tests.db.samples import whole
-from tests.tabletop.playing import (
-    ADA,
-    BELA,
-    CHANNEL,
-    CHIARA,
-    DENIZ,
-    GUILD,
-    Clock,
-    begun,
-    finish,
-    play_turn,
-    refused,
-)
+from tests.tabletop.playing import ADA, BELA, CHIARA, begun, finish, hosted, play_turn, refused
 
 TURNS = 6
 
@@ -85,16 +72,14 @@ async def one_player(tables: Tables, number: int, user: int) -> int:
     return ended
 
 
-async def test_of_two_who_load_at_once_both_get_the_same_table(store: Store) -> None:
-    tables = tables_on(store, lambda: 0, Random(1))
+async def test_of_two_who_load_at_once_both_get_the_same_table(tables: Tables) -> None:
     number = await begun(tables)
     tables.cache.forget(number)
     one, other = await asyncio.gather(tables.cache.get(number), tables.cache.get(number))
     assert one is other
 
 
-async def test_a_table_that_could_not_be_saved_is_loaded_anew(store: Store) -> None:
-    tables = tables_on(store, lambda: 0, Random(1))
+async def test_a_table_that_could_not_be_saved_is_loaded_anew(tables: Tables) -> None:
     number = await begun(tables)
     before = await tables.cache.get(number)
 
@@ -110,12 +95,11 @@ async def test_a_table_that_could_not_be_saved_is_loaded_anew(store: Store) -> N
     assert after.votes == frozenset()
 
 
-async def test_another_process_at_the_same_log_is_noticed(store: Store) -> None:
-    ours, theirs = (tables_on(store, lambda: 0, Random(1)) for _ in range(2))
-    number = await begun(ours)
-    await play_turn(theirs, number)
-    await refused("outdated", play_turn(ours, number))
-    assert (await ours.cache.get(number)).version == (await theirs.cache.get(number)).version
+async def test_another_process_at_the_same_log_is_noticed(tables: Tables, others: Tables) -> None:
+    number = await begun(tables)
+    await play_turn(others, number)
+    await refused("outdated", play_turn(tables, number))
+    assert (await tables.cache.get(number)).version == (await others.cache.get(number)).version
 
 
 async def test_there_is_no_such_table(tables: Tables) -> None:
@@ -138,8 +122,7 @@ def test_numbers_are_sent_to_all_listeners_that_are_connected() -> None:
 async def test_a_table_is_sent_when_it_is_a_computers_turn(tables: Tables) -> None:
     due: list[int] = []
     tables.computer_due.connect(due.append)
-    opening = Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=2, computers=("journeyman",))
-    number = (await tables.lobby.open(opening)).number
+    number = (await hosted(tables, seat_limit=2, computers=("journeyman",))).number
     table = await tables.lobby.begin(number, ADA)
     if not table.computer_due:
         assert due == []
@@ -149,13 +132,13 @@ async def test_a_table_is_sent_when_it_is_a_computers_turn(tables: Tables) -> No
 
 
 @pytest.fixture
-async def others(store: Store, database: Place, clock: Clock) -> AsyncIterator[Tables]:
+async def others(tables: Tables, database: Place) -> AsyncIterator[Tables]:
     """The tables once more, as somebody else knows them; in PostgreSQL, another process."""
     if isinstance(database, Path):
-        yield tables_on(store, clock, Random(2))
+        yield tables_on(tables.store, tables.now, Random(2))
         return
     async with opened(database, Shards(2, (1,))) as other:
-        yield tables_on(other, clock, Random(2))
+        yield tables_on(other, tables.now, Random(2))
 
 
 @pytest.fixture
@@ -167,7 +150,7 @@ async def store(database: Place) -> AsyncIterator[Store]:
 
 
 async def lobby(tables: Tables, others: Tables) -> int:
-    number = (await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada"))).number
+    number = (await hosted(tables)).number
     await others.get(number)
     return number
 
@@ -217,7 +200,7 @@ async def test_a_lobby_is_not_given_up_with_somebody_in_it(tables: Tables, other
 
 @pytest.mark.databases
 async def test_no_vote_is_lost(tables: Tables, others: Tables) -> None:
-    number = await begun(tables, BELA, CHIARA, DENIZ)
+    number = await begun(tables, BELA, CHIARA)
     await others.get(number)
     await race(tables.closing.cancel(number, BELA), others.closing.cancel(number, CHIARA))
     for each, user in ((tables, BELA), (others, CHIARA)):

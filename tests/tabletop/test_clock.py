@@ -8,24 +8,13 @@ from db.games.rows import Late, StoredSeat
 from db.preferences import Preferences
 from db.store import Store
 from lab.tables import tables_on
-from tabletop.opening import Opening
 from tabletop.personal import Personal
 from tabletop.seats import DAYS_A_MONTH, STAND_IN
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR, MINUTE, PRESETS, TimeControl, read_control
 from tabletop.turn_time import CLOCK, RETURN, TurnTime
-from tests.tabletop.playing import (
-    ADA,
-    BELA,
-    CHANNEL,
-    CHIARA,
-    GUILD,
-    Clock,
-    begun,
-    play_turn,
-    refused,
-)
+from tests.tabletop.playing import ADA, BELA, CHIARA, Clock, begun, hosted, play_turn, refused
 
 DAILY = PRESETS["daily"]
 
@@ -112,8 +101,7 @@ async def test_nobody_is_late_without_a_clock_or_where_nobody_else_waits(
 ) -> None:
     endless = await begun(tables, clock=PRESETS["endless"])
     assert (await timing(tables, endless)).deadline is None
-    table = await tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada", computers=("pupil",)))
-    table = await tables.lobby.begin(table.number, ADA)
+    table = await tables.lobby.begin((await hosted(tables, computers=("pupil",))).number, ADA)
     assert tables.clock.turn_time(table) is None
     assert await due(store) == []
     left = await begun(tables, clock=DAILY, late="seat")

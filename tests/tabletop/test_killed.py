@@ -14,8 +14,7 @@ from i18n.translation import ENGLISH
 from lab.tables import tables_on
 from tabletop.outcome import outcome_of, wins
 from tests.db.samples import reread
-from tests.tabletop.channel import FileChannel, read
-from tests.tabletop.doomed import fork_and_kill
+from tests.tabletop.doomed import FileChannel, fork_and_kill, read
 from tests.tabletop.handed_over import Told, told_of  # noqa: F401
 from tests.tabletop.showing import showing
 from tests.visiting import visiting

@@ -1,4 +1,4 @@
-"""Lobbies: who is called, kept a seat, or begins; how many there are, and what begins."""
+"""Lobbies: who is called, kept a seat, or begins; how many there are, and what begins there."""
 
 import asyncio
 from collections import Counter
@@ -10,27 +10,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.store import Store
+from engine.edition import Edition
 from engine.edition_files import load_edition
+from engine.errors import EditionError
 from engine.start import FIRST_GAME, FREE, SETUPS
+from lab.tables import tables_on
 from players.levels import OPPONENTS
 from tabletop.errors import TableError
 from tabletop.lobby import LOBBY, MOST_CALLS, UNVISITED_MS
-from tabletop.opening import Dealer, Opening
+from tabletop.opening import Dealer
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, MINUTE
-from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, DENIZ, GUILD, Clock, refused
+from tests.editions import ISLAND, SMALL
+from tests.tabletop import playing
+from tests.tabletop.playing import ADA, BELA, CHIARA, DENIZ, GUILD, Clock, hosted, refused
 
 
-def opening(
-    *, seats: int = 3, full: bool = False, invited: tuple[int, ...] = (), clock: str = "relaxed"
-) -> Opening:
-    return Opening(
-        GUILD, CHANNEL, ADA, "Ada", seat_limit=seats, begins_full=full, invited=invited, clock=clock
-    )
-
-
-async def opened(tables: Tables, **wished: Any) -> int:
-    return (await tables.lobby.open(opening(**wished))).number
+async def opened(tables: Tables, seats: int = 3, clock: str = "relaxed", **agreed: Any) -> int:
+    return (await hosted(tables, seat_limit=seats, clock=clock, **agreed)).number
 
 
 async def only_due(store: Store) -> int:
@@ -54,7 +51,7 @@ async def test_a_host_who_fills_the_table_knows(tables: Tables, store: Store, cl
 
 
 async def test_a_lobby_begins_by_itself_where_its_host_wished_so(tables: Tables) -> None:
-    number = await opened(tables, full=True)
+    number = await opened(tables, begins_full=True)
     assert (await tables.lobby.join(number, BELA, "Bela")).row.state == "lobby"
     table = await tables.lobby.add_computer(number, ADA, "journeyman")
     assert (table.row.state, table.row.calls) == ("running", 0)
@@ -66,7 +63,7 @@ async def test_seats_are_kept_for_those_who_are_invited(tables: Tables) -> None:
     await refused("kept", tables.lobby.join(number, DENIZ, "Deniz"))
     assert (await tables.lobby.join(number, BELA, "Bela")).row.invited == ()
     await refused("full", tables.lobby.join(number, DENIZ, "Deniz"))
-    await refused("bad-seats", tables.lobby.open(opening(seats=2, invited=(BELA, CHIARA))))
+    await refused("bad-seats", opened(tables, seats=2, invited=(BELA, CHIARA)))
 
 
 async def test_a_host_may_give_a_kept_seat_to_a_computer_or_begin_without(tables: Tables) -> None:
@@ -121,14 +118,35 @@ async def test_who_comes_or_keeps_a_lobby_open_has_it_open(
 
 
 async def test_of_many_opened_at_once_only_so_many_are(tables: Tables, store: Store) -> None:
-    outcomes = await asyncio.gather(
-        *(tables.lobby.open(Opening(GUILD, CHANNEL, ADA, "Ada")) for _ in range(60)),
-        return_exceptions=True,
-    )
+    outcomes = await asyncio.gather(*(opened(tables) for _ in range(60)), return_exceptions=True)
     refusals = [outcome for outcome in outcomes if isinstance(outcome, TableError)]
     assert {refusal.code for refusal in refusals} == {"too-many-hosted"}
     assert len(outcomes) - len(refusals) == 20
     assert len(await store.games.find(GUILD, states=["lobby"])) == 20
+
+
+@pytest.mark.parametrize(
+    "edition", [SMALL, ISLAND, load_edition("atoll")], ids=lambda edition: edition.id
+)
+async def test_a_game_of_another_edition_is_played_to_the_end_and_read_again(
+    store: Store, tables: Tables, edition: Edition
+) -> None:
+    agreed: dict[str, Any] = {"setup": FIRST_GAME, "seat_limit": 3, "edition": edition.id}
+    number = await playing.begun(tables, BELA, CHIARA, **agreed)
+    table = await tables.get(number)
+    while table.row.state == "running":
+        table = await playing.play_turn(tables, number, table.version)
+    again = (await tables_on(store, tables.now, Random(1)).get(number)).running_game()
+    assert again.start.edition is edition
+    assert again.position == table.running_game().position
+
+
+async def test_seats_are_the_editions_which_must_be_known(tables: Tables) -> None:
+    with pytest.raises(TableError, match="bad-seats") as caught:
+        await hosted(tables, seat_limit=4, edition=SMALL.id)
+    assert caught.value.parameters == {"least": 2, "most": 3}
+    with pytest.raises(EditionError):
+        await hosted(tables, edition="none")
 
 
 EDITION = load_edition()

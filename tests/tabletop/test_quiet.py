@@ -1,8 +1,7 @@
 """Quiet hours, outages that stop clocks, and reminders that wait for the morning."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import pairwise, takewhile
-from zoneinfo import ZoneInfo
 
 import pytest
 from hypothesis import example, given
@@ -33,6 +32,7 @@ def local(moment: int, zone: str) -> str:
 
 
 BERLIN = QuietHours("Europe/Berlin", 22 * 60, 8 * 60)
+JANUARY = at("2026-01-01")
 
 
 def test_a_night_goes_over_midnight_and_a_siesta_does_not() -> None:
@@ -72,12 +72,9 @@ def test_the_clock_is_put_on_and_back(hours: tuple[float, float], moment: str, e
 
 def test_an_hour_that_comes_twice_is_quiet_twice() -> None:
     quiet = QuietHours("Europe/Berlin", 120, 180)
-    second = round(
-        datetime(2026, 10, 25, 2, 30, tzinfo=ZoneInfo("Europe/Berlin"), fold=1).timestamp() * 1000
-    )
-    assert quiet.covers(second)
-    assert quiet.covers(second - 60 * MINUTE)
-    assert quiet.over(second - 60 * MINUTE) == second + 30 * MINUTE
+    first = at("2026-10-25 02:30", "Europe/Berlin")
+    assert [quiet.covers(first + hours * HOUR) for hours in range(3)] == [True, True, False]
+    assert quiet.over(first) == first + HOUR + 30 * MINUTE
 
 
 @given(
@@ -89,8 +86,7 @@ def test_an_hour_that_comes_twice_is_quiet_twice() -> None:
 @example(zone="Australia/Lord_Howe", hours=[110, 130], weekend=False, moment=132930)
 def test_quiet_ends_when_it_does(zone: str, hours: list[int], weekend: bool, moment: int) -> None:
     quiet = QuietHours(zone, hours[0], hours[1], weekend)
-    begun = datetime(2026, 1, 1, tzinfo=UTC) + timedelta(minutes=moment)
-    now = round(begun.timestamp() * 1000)
+    now = JANUARY + moment * MINUTE
     end = quiet.over(now)
     assert not quiet.covers(end)
     assert all(quiet.covers(minute) for minute in range(now, end, MINUTE))
@@ -106,10 +102,10 @@ def test_a_zone_that_there_is_no_more_is_utc() -> None:
 @pytest.mark.parametrize("weekend", [False, True])
 def test_the_spans_are_all_moments_at_which_it_is_quiet(zone: str | None, weekend: bool) -> None:
     quiet = QuietHours(zone, 22 * 60, 7 * 60 + 30, weekend)
-    begin = round(datetime(2026, 10, 1, tzinfo=UTC).timestamp() * 1000)
-    end = begin + 40 * 24 * 3_600_000
+    begin = at("2026-10-01")
+    end = begin + 40 * DAY
     spans = list(takewhile(lambda span: span[0] < end, quiet.spans(begin)))
-    for moment in range(begin, end, 15 * 60_000):
+    for moment in range(begin, end, 15 * MINUTE):
         inside = any(since <= moment < until for since, until in spans)
         assert quiet.covers(moment) == inside
 
@@ -171,9 +167,6 @@ async def test_a_clock_that_was_set_back_stops_nothing(store: Store, clock: Cloc
     assert (uptime.is_here, uptime.outages()) == (True, [])
 
 
-YEAR = 365 * 24 * HOUR
-JANUARY = round(datetime(2026, 1, 1, tzinfo=UTC).timestamp() * 1000)
-
 minutes = st.integers(0, 1439)
 chosen_by_somebody = st.builds(
     Preferences,
@@ -191,12 +184,13 @@ def waits(since: int, *, notified: bool = True) -> StoredWaiting:
     return StoredWaiting(game_id=1, guild_id=2, user_id=3, turn=4, since=since, notified=notified)
 
 
-@given(chosen_by_somebody, st.integers(JANUARY, JANUARY + YEAR), st.booleans(), st.integers(0, 400))
+@given(chosen_by_somebody, st.integers(0, 365 * DAY), st.booleans(), st.integers(0, 400))
 def test_a_turn_is_told_of_in_time_and_twice_again_at_most(
     chosen: Preferences, since: int, notified: bool, outage: int
 ) -> None:
     if chosen.quiet_from == chosen.quiet_until:  # all day long, which nobody can choose
         return
+    since += JANUARY
     waiting, told = waits(since, notified=notified), list[int]()
     now = since + outage * HOUR  # the bot was down so long
     while (at := next_time(waiting, chosen, now)) is not None:
@@ -214,11 +208,8 @@ def test_a_turn_is_told_of_in_time_and_twice_again_at_most(
 
 
 def test_the_morning_after_the_clock_was_put_on_comes_an_hour_earlier() -> None:
-    berlin = ZoneInfo("Europe/Berlin")
     chosen = Preferences(zone="Europe/Berlin", quiet_from=22 * 60, quiet_until=8 * 60)
     for day, utc in ((28, "07:00"), (29, "06:00"), (30, "06:00")):
-        evening = datetime(2026, 3, day - 1, 23, tzinfo=berlin)
-        since = round(evening.timestamp() * 1000)
-        at = next_time(waits(since, notified=False), chosen, since)
-        assert at is not None
-        assert datetime.fromtimestamp(at / 1000, UTC).strftime("%d %H:%M") == f"{day} {utc}"
+        evening = at(f"2026-03-{day - 1} 23:00", "Europe/Berlin")
+        told = next_time(waits(evening, notified=False), chosen, evening)
+        assert told == at(f"2026-03-{day} {utc}")

@@ -16,27 +16,14 @@ from engine.squares import iter_squares
 from i18n.translation import ENGLISH
 from lab.tables import due, tables_on
 from tabletop.lobby import GAVE_WAY
-from tabletop.opening import Opening
 from tabletop.outcome import kept_colours, lapses_at, score, voters_to_cancel
 from tabletop.table import MOST_NEWEST, Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY
 from tests.db.samples import whole
 from tests.engine.scenes import EDITION
-from tests.tabletop.playing import (
-    ADA,
-    BELA,
-    CHANNEL,
-    CHIARA,
-    DENIZ,
-    GUILD,
-    Clock,
-    active,
-    begun,
-    finish,
-    play_turn,
-    refused,
-)
+from tests.tabletop import playing
+from tests.tabletop.playing import ADA, BELA, CHIARA, DENIZ, active, begun, play_turn, refused
 from tests.ui.tables import table_of
 from ui.texts.events import Teller
 from ui.texts.lobby import standing
@@ -158,24 +145,24 @@ async def test_resigning_is_one_change(
     assert (await tables.cache.get(number)).version == table.version
 
 
-async def test_a_clock_is_said_to_wait_and_who_decides(tables: Tables, clock: Clock) -> None:
+async def test_a_clock_is_said_to_wait_and_who_decides(tables: Tables) -> None:
     number = await begun(tables, BELA, CHIARA)
     table = await tables.get(number)
     first, second, _ = (seat.user_id or 0 for seat in table.seats)
 
     def told(table: Table) -> str:
         timing = tables.clock.turn_time(table)
-        return "\n".join(standing(table, timing, Teller.of(table, ENGLISH), clock.now))
+        return "\n".join(standing(table, timing, Teller.of(table, ENGLISH), tables.now()))
 
-    table = await tables.seats.be_away(number, second, clock.now + 9 * DAY)
+    table = await tables.seats.be_away(number, second, tables.now() + 9 * DAY)
     assert "is away until" in told(table)
     assert "The clock is paused." not in told(table)
-    table = await tables.seats.be_away(number, first, clock.now + 9 * DAY)
+    table = await tables.seats.be_away(number, first, tables.now() + 9 * DAY)
     assert told(table).count("The clock is paused.") == 1
     await tables.seats.come_back(number, first)
     await tables.seats.resign(number, ADA)
     table = await play_turn(tables, number) if first != ADA else await tables.get(number)
-    table.row = replace(table.row, expired_at=clock.now)
+    table.row = replace(table.row, expired_at=tables.now())
     assert "host" not in told(table)
     assert "can let a computer play for" in told(table)
 
@@ -255,17 +242,14 @@ async def test_turns_since_any_turn_while_a_game_goes_on(tables: Tables, seed: i
 
 @pytest.mark.parametrize("seed", range(4))
 async def test_a_computers_turn_is_seen_when_it_has_ended(tables: Tables, seed: int) -> None:
-    opening = Opening(
-        GUILD, CHANNEL, ADA, "Ada", setup="free", seat_limit=2, computers=("apprentice",)
-    )
-    number = (await tables.lobby.open(opening)).number
-    table = await tables.lobby.begin(number, ADA)
+    table = await playing.hosted(tables, setup="free", seat_limit=2, computers=("apprentice",))
+    table = await tables.lobby.begin(table.number, ADA)
     if not table.computer_due:
-        table = await play_turn(tables, number, seed)
+        table = await play_turn(tables, table.number, seed)
     before = table.open_view()
     while True:
         action = random_action(table.running_game().position, Random(seed))
-        table = await tables.turns.act_for_computer(number, table.version, action)
+        table = await tables.turns.act_for_computer(table.number, table.version, action)
         if isinstance(action, End):
             break
         assert table.open_view() == table.view() == table.open_view(ADA) == before
@@ -277,7 +261,7 @@ LIVE: tuple[State, ...] = ("lobby", "running")
 
 async def played(tables: Tables, *others: int) -> int:
     """A game that is over; its number."""
-    return (await finish(tables, await begun(tables, *others))).number
+    return (await playing.finish(tables, await begun(tables, *others))).number
 
 
 async def wished(tables: Tables, number: int, *people: int) -> Table:
@@ -289,7 +273,7 @@ async def wished(tables: Tables, number: int, *people: int) -> Table:
 
 
 async def open_games(store: Store) -> list[int]:
-    return sorted(row.game_id for row in await store.games.find(GUILD, states=LIVE))
+    return sorted(row.game_id for row in await store.games.find(playing.GUILD, states=LIVE))
 
 
 async def test_one_person_alone_opens_nothing(tables: Tables, store: Store) -> None:
@@ -329,7 +313,7 @@ async def test_who_came_second_begins_the_next_one(tables: Tables) -> None:
         table = await wished(tables, table.number, *order)
         order = [*order[1:], order[0]]
         assert [seat.user_id for seat in table.seats] == order
-        table = await finish(tables, table.number)
+        table = await playing.finish(tables, table.number)
 
 
 async def test_the_series_is_counted(tables: Tables) -> None:
@@ -341,18 +325,16 @@ async def test_the_series_is_counted(tables: Tables) -> None:
         told = {table.seats[seat].user_id: wins for seat, wins in score(table)}
         assert (table.row.series, told) == (count, won)
         following = await wished(tables, table.number, ADA, BELA)
-        table = await finish(tables, following.number, seed=count)
+        table = await playing.finish(tables, following.number, seed=count)
     assert sum(won.values()) >= 4
 
 
 async def test_against_computers_it_begins_in_the_same_place(tables: Tables, store: Store) -> None:
     computers = ("journeyman", "apprentice")
-    table = await tables.lobby.open(
-        Opening(GUILD, CHANNEL, ADA, "Ada", seat_limit=3, computers=computers)
-    )
+    table = await playing.hosted(tables, seat_limit=3, computers=computers)
     await tables.display.set_thread(table.number, 77)
     await tables.lobby.begin(table.number, ADA)
-    before = await finish(tables, table.number)
+    before = await playing.finish(tables, table.number)
     again = await wished(tables, table.number, ADA)
     assert (again.row.state, again.row.thread_id, again.row.series) == ("running", 77, 2)
     had, have = ({(seat.name, seat.colour) for seat in one.seats} for one in (before, again))
@@ -376,24 +358,23 @@ async def test_who_gives_a_kept_seat_up_leaves_it_to_anybody(tables: Tables) -> 
 
 
 async def test_a_rematchs_lobby_counts_like_any_other(store: Store) -> None:
-    tables = tables_on(store, Clock(), Random(1), limits={"lobbies": 2})
+    tables = tables_on(store, playing.Clock(), Random(1), limits={"lobbies": 2})
     number = await played(tables, BELA, CHIARA)
     for _ in range(2):
-        await tables.lobby.open(Opening(GUILD, CHANNEL, DENIZ, "Deniz"))
+        await playing.hosted(tables, DENIZ)
     assert (await wished(tables, number, BELA, ADA)).row.state == "lobby"
     assert (await tables.get(number + 1)).row.state == "closed", "room is made for it"
-    another = Opening(GUILD, CHANNEL, DENIZ, "Deniz")
-    await refused("too-many-lobbies", tables.lobby.open(another))
+    await refused("too-many-lobbies", playing.hosted(tables, DENIZ))
 
 
 async def test_a_rematchs_lobby_gives_way_too_and_can_be_had_again(store: Store) -> None:
-    tables = tables_on(store, Clock(), Random(1), limits={"lobbies": 2})
+    tables = tables_on(store, playing.Clock(), Random(1), limits={"lobbies": 2})
     told: list[int] = []
     tables.lobby.gave_way.connect(told.append)
     number = await played(tables, BELA, CHIARA)
     again = await wished(tables, number, BELA, ADA)
     for host in (ADA, DENIZ):
-        await tables.lobby.open(Opening(GUILD, CHANNEL, host, f"P{host}"))
+        await playing.hosted(tables, host)
     assert told == [again.number]
     assert (await tables.get(again.number)).row.reason == GAVE_WAY
     await tables.closing.cancel(again.number + 1, ADA)

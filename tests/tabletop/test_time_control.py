@@ -8,25 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from db.store import Store
+from tabletop import time_control
 from tabletop.errors import TableError
-from tabletop.time_control import (
-    DAILY,
-    DAY,
-    GAME_PRESETS,
-    HOUR,
-    LEAST_MEASURED,
-    MINUTE,
-    PRESETS,
-    Length,
-    Lengths,
-    Span,
-    TimeControl,
-    by_clock,
-    elapsed,
-    preset_of,
-    reached,
-    read_control,
-)
+from tabletop.time_control import DAILY, DAY, HOUR, MINUTE, PRESETS, Span, TimeControl, read_control
 from tests.db.real_games import played, stored
 from tests.db.samples import GUILD
 
@@ -46,14 +30,14 @@ def counted(began: int, now: int, spans: list[Span]) -> int:
 
 @given(TIMES, TIMES, SPANS)
 def test_only_what_lies_in_no_span_counts(began: int, now: int, spans: list[Span]) -> None:
-    assert elapsed(began, now, spans) == counted(began, now, spans)
+    assert time_control.elapsed(began, now, spans) == counted(began, now, spans)
 
 
 @given(TIMES, st.integers(0, 500), SPANS)
 def test_time_is_up_when_just_that_much_counted(began: int, length: int, spans: list[Span]) -> None:
-    end = reached(began, length, spans)
-    assert elapsed(began, end, spans) == length
-    assert length == 0 or elapsed(began, end - 1, spans) == length - 1
+    end = time_control.reached(began, length, spans)
+    assert time_control.elapsed(began, end, spans) == length
+    assert length == 0 or time_control.elapsed(began, end - 1, spans) == length - 1
 
 
 @given(TIMES, TIMES, st.integers(0, 500), SPANS, SPANS)
@@ -61,13 +45,13 @@ def test_more_that_does_not_count_never_shortens_anything(
     began: int, now: int, length: int, spans: list[Span], more: list[Span]
 ) -> None:
     both = list(merge(spans, more))
-    assert elapsed(began, now, both) <= elapsed(began, now, spans)
-    assert reached(began, length, both) >= reached(began, length, spans)
+    assert time_control.elapsed(began, now, both) <= time_control.elapsed(began, now, spans)
+    assert time_control.reached(began, length, both) >= time_control.reached(began, length, spans)
 
 
 def test_spans_may_go_on_for_ever() -> None:
     nights = ((day * DAY + 22 * HOUR, (day + 1) * DAY + 8 * HOUR) for day in count())
-    assert reached(0, 28 * HOUR, nights) == DAY + 14 * HOUR
+    assert time_control.reached(0, 28 * HOUR, nights) == DAY + 14 * HOUR
 
 
 @given(CONTROLS | st.sampled_from([*PRESETS.values()]))
@@ -117,27 +101,28 @@ def test_notice_is_given_hours_before_on_slow_clocks() -> None:
 
 def test_the_clock_says_how_long() -> None:
     asked = [(DAILY.clock, 4), (PRESETS["endless"], 4), (DAILY.clock, 9)]
-    assert [by_clock(*one) for one in asked] == [Length(37 * DAY), None, None]
+    found = [time_control.by_clock(*one) for one in asked]
+    assert found == [time_control.Length(37 * DAY), None, None]
 
 
 def test_a_preset_is_known_by_what_is_played_by() -> None:
-    for preset in GAME_PRESETS.values():
-        assert preset_of(str(preset.clock), preset.late, preset.help) == preset
+    for preset in time_control.GAME_PRESETS.values():
+        assert time_control.preset_of(str(preset.clock), preset.late, preset.help) == preset
         assert read_control(str(preset.clock)) == preset.clock
-    assert preset_of("72h+24h", "ask", "completions") is None
+    assert time_control.preset_of("72h+24h", "ask", "completions") is None
 
 
 async def test_finished_games_of_the_server_are_measured(store: Store) -> None:
-    lengths, clock = Lengths(store), read_control("72h+24h")
-    for seed in range(LEAST_MEASURED):
-        assert await lengths.of(GUILD, clock, 2) == by_clock(clock, 2)
+    lengths, clock = time_control.Lengths(store), read_control("72h+24h")
+    for seed in range(time_control.LEAST_MEASURED):
+        assert await lengths.of(GUILD, clock, 2) == time_control.by_clock(clock, 2)
         await stored(store, played(seed), GUILD)
     found = await lengths.of(GUILD, clock, 2)
     assert found is not None
-    assert found.games == LEAST_MEASURED
+    assert found.games == time_control.LEAST_MEASURED
     for guild, control, seats in (
         (GUILD, clock, 3),
         (GUILD + 1, clock, 2),
         (GUILD, DAILY.clock, 2),
     ):
-        assert await lengths.of(guild, control, seats) == by_clock(control, seats)
+        assert await lengths.of(guild, control, seats) == time_control.by_clock(control, seats)
