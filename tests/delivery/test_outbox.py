@@ -22,11 +22,8 @@ pytestmark = pytest.mark.databases
 
 GUILD, CHANNEL = 7 << 22, 5
 NEWS = "news"
-UNAVAILABLE, FORBIDDEN, GONE = (
-    NotShownError("unavailable"),
-    NotShownError("forbidden"),
-    NotShownError("gone"),
-)
+UNAVAILABLE, FORBIDDEN = NotShownError("unavailable"), NotShownError("forbidden")
+GONE = NotShownError("gone")
 
 
 class Crier:

@@ -211,14 +211,6 @@ def test_systemd_understands_the_unit_and_finds_it_safe(tmp_path: Path) -> None:
     )
 
 
-def project_needs(*groups: str) -> list[str]:
-    """What the bot needs, and what groups of requirements need besides."""
-    lines = (ROOT / "requirements.txt").read_text().splitlines()
-    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
-    named = [need for group in groups for need in listed[group]]
-    return [line for line in lines if not line.startswith("#")] + named
-
-
 def locked(lock: Path) -> dict[str, str]:
     """The packages of a lock with their versions; each has its hashes."""
     found = {}
@@ -234,11 +226,13 @@ def locked(lock: Path) -> dict[str, str]:
     [("requirements.lock", ()), ("deploy/requirements-several.lock", ("postgres", "dask"))],
 )
 def test_every_requirement_is_locked_with_its_hashes(lock: str, groups: tuple[str, ...]) -> None:
-    packages = locked(ROOT / lock)
-    for need in project_needs(*groups):
+    packages, needs = locked(ROOT / lock), (ROOT / "requirements.txt").read_text().splitlines()
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["dependency-groups"]
+    for need in [*needs, *(need for group in groups for need in listed[group])]:
         if wanted := re.match(r"([\w.-]+)(?:\[\w+\])?==(\S+)", need):
             assert packages[canonical(wanted[1])] == wanted[2]
-    pinned = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", constraints(), re.MULTILINE))
+    constraints = (ROOT / "constraints.txt").read_text()
+    pinned = dict(re.findall(r"^([\w.-]+)==([^\s;]+)", constraints, re.MULTILINE))
     versions = {canonical(name): version for name, version in pinned.items()}
     assert {name: versions.get(name) for name in packages} == packages
 
@@ -248,14 +242,9 @@ def test_a_bot_with_a_file_brings_neither_postgresql_nor_dask() -> None:
     assert alone < locked(ROOT / "deploy/requirements-several.lock").keys()
     assert not {"distributed", "dask", "tornado", "psycopg", "psycopg-binary"} & alone
     assert [rest for name, rest in steps() if name == "ARG"] == ["LOCK=requirements.lock"]
-    compose = yaml.safe_load((ROOT / "deploy" / "compose-several.yaml").read_text())
-    lock = compose["services"]["bot-0"]["build"]["args"]["LOCK"]
+    lock = services()["bot-0"]["build"]["args"]["LOCK"]
     assert (ROOT / lock).exists()
     assert f"!{lock}" in (ROOT / ".dockerignore").read_text().splitlines()
-
-
-def constraints() -> str:
-    return (ROOT / "constraints.txt").read_text()
 
 
 def canonical(name: str) -> str:
@@ -276,7 +265,7 @@ def test_a_release_builds_an_image_of_each_lock_for_both_processors() -> None:
 # The hosting page says what is true of the code.
 
 
-PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text()
+PAGE = (ROOT / "docs" / "hosting.md").read_text()
 
 
 def test_the_invitation_asks_for_what_the_table_explains() -> None:
@@ -327,12 +316,12 @@ async def test_a_bot_keeps_its_games_with_the_rights_that_the_page_grants(
 # The compose file for two bots, a database and a cluster: its parts, without containers.
 
 
-COMPOSE = ROOT / "deploy" / "compose-several.yaml"
 PASSWORD = "any#sign/will@do%2"
 
 
 def services() -> dict[str, Any]:
-    text = COMPOSE.read_text().replace("${POSTGRES_PASSWORD:?}", PASSWORD)
+    text = (ROOT / "deploy" / "compose-several.yaml").read_text()
+    text = text.replace("${POSTGRES_PASSWORD:?}", PASSWORD)
     found: dict[str, Any] = yaml.safe_load(text)["services"]
     return found
 

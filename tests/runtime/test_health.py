@@ -6,7 +6,7 @@ import signal
 import socket
 import sys
 import tomllib
-from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -63,35 +63,21 @@ async def test_what_hangs_ends_and_says_where(tmp_path: Path, program: str, why:
     assert why in errors
 
 
-@pytest.fixture
-def supervisor(tmp_path: Path) -> Iterator[socket.socket]:
-    """What systemd listens on."""
-    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
-        heard.bind(str(tmp_path / "notify"))
-        heard.settimeout(10)
-        yield heard
-
-
-async def states(heard: socket.socket, count: int) -> list[str]:
-    return [(await asyncio.to_thread(heard.recv, 100)).decode() for _ in range(count)]
-
-
-async def test_systemd_hears_that_the_process_runs_and_that_it_stops(
-    supervisor: socket.socket, tmp_path: Path
-) -> None:
+async def test_systemd_hears_that_the_process_runs_and_that_it_stops(tmp_path: Path) -> None:
     environment = {"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "400000"}
-    watching = asyncio.create_task(Watchdog(environment).run())
-    assert await states(supervisor, 4) == ["READY=1", "WATCHDOG=1", "WATCHDOG=1", "WATCHDOG=1"]
-    watching.cancel()
-    await asyncio.gather(watching, return_exceptions=True)
-    supervisor.setblocking(False)
-    last = ""
-    while True:
-        try:
-            last = supervisor.recv(100).decode()
-        except BlockingIOError:
-            break
-    assert last == "STOPPING=1"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(environment["NOTIFY_SOCKET"])
+        systemd.settimeout(10)
+        watching = asyncio.create_task(Watchdog(environment).run())
+        heard = [await asyncio.to_thread(systemd.recv, 100) for _ in range(4)]
+        assert heard == [b"READY=1", b"WATCHDOG=1", b"WATCHDOG=1", b"WATCHDOG=1"]
+        watching.cancel()
+        await asyncio.gather(watching, return_exceptions=True)
+        systemd.setblocking(False)
+        with suppress(BlockingIOError):
+            while True:
+                heard.append(systemd.recv(100))
+    assert heard[-1] == b"STOPPING=1"
 
 
 @pytest.mark.slow

@@ -22,11 +22,8 @@ def test_a_line_says_when_who_what_and_the_rest_by_key() -> None:
     assert rest == "INFO arkadia.test: Turn shown to all table=12 interaction=345"
 
 
-def test_values_with_spaces_are_quoted() -> None:
+def test_values_with_spaces_are_quoted_and_nothing_breaks_the_line() -> None:
     assert line("Stop", why='a "good" reason').endswith(r'why="a \"good\" reason"')
-
-
-def test_nothing_breaks_the_line() -> None:
     assert "\n" not in line("One\ntwo\r", three="four\nfive")
 
 

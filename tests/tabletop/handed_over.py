@@ -9,13 +9,12 @@ from engine.actions import End
 from engine.game import Turn, played_turns
 from engine.random_play import random_action
 from i18n.translation import ENGLISH
-from tabletop.opening import Opening
 from tabletop.outcome import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
 from tests.db.samples import whole
-from tests.tabletop.playing import ADA, BELA, CHANNEL, CHIARA, GUILD, Clock
+from tests.tabletop.playing import ADA, BELA, CHIARA, Clock, hosted
 from ui.texts.turns import changes_since
 
 WAYS = {
@@ -91,11 +90,13 @@ class Told:
         return [one for one in theirs if self.user and one not in self.own]
 
 
-async def a_game(tables: Tables, clock: Clock, way: str, rounds: int, seed: int) -> Told:
+@pytest.fixture(name="told", params=WAYS)
+async def told_of(request: pytest.FixtureRequest, tables: Tables, clock: Clock) -> Told:
     """A game of three that a computer comes to play in such a way, to its end."""
+    way: str = request.param
+    rounds, seed = WAYS[way]
     rng = Random(seed)
-    opening = Opening(GUILD, CHANNEL, ADA, "Ada", setup="free", absence="computer")
-    number = (await tables.lobby.open(opening)).number
+    number = (await hosted(tables, setup="free", absence="computer")).number
     await tables.lobby.join(number, BELA, "Bela")
     if way == "chosen":
         await tables.lobby.add_computer(number, ADA, "pupil")
@@ -114,15 +115,8 @@ async def a_game(tables: Tables, clock: Clock, way: str, rounds: int, seed: int)
     log = (await whole(tables.store, number)).log
     authors = [entry.author for entry in log if entry.entry == str(End())]
     game = table.running_game()
+    assert (result := game.position.result) is not None
+    assert result.winners == (seat,)
     turns = played_turns(game.start, game.actions)
     own = [one for one in turns if one.seat == seat and authors[one.number - 1] is not None]
     return Told(tables, table, seat, own, turns, 3 * rounds + MISSED, missed, then)
-
-
-@pytest.fixture(name="told", params=WAYS)
-async def told_of(request: pytest.FixtureRequest, tables: Tables, clock: Clock) -> Told:
-    found = await a_game(tables, clock, request.param, *WAYS[request.param])
-    result = found.table.running_game().position.result
-    assert result is not None
-    assert result.winners == (found.seat,)
-    return found

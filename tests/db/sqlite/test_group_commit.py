@@ -16,12 +16,6 @@ from tests.db.disk import files_no_larger_than
 from tests.db.held_up import held_up
 
 
-@pytest.fixture
-def place(path: Path) -> Path:
-    """What is tested here is SQLite's own."""
-    return path
-
-
 class Watched:
     """An open file, the statements that wrote it and a second pair of eyes on it."""
 
