@@ -37,8 +37,6 @@ many as Discord allows; ``wording``: the server forbids a word of it; ``refused`
 stand there; ``closed``: the person takes no direct messages; ``over``: the interaction has ended;
 ``done``: it was carried out before; ``failed``: an error of the bot's own."""
 
-FAILED: Final[Cause] = "failed"
-
 PASSING: Final[frozenset[Cause]] = frozenset(("unavailable", "unknown"))
 """Causes that end although nobody does anything about them."""
 
@@ -52,11 +50,6 @@ class NotShownError(Exception):
     def __init__(self, code: Cause) -> None:
         super().__init__(code)
         self.code: Cause = code
-
-    @property
-    def again(self) -> bool:
-        """True if a retry may succeed."""
-        return self.code not in HOPELESS
 
 
 CODES: Final[Mapping[Cause, tuple[int, ...]]] = {

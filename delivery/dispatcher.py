@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from db.errors import StoreError
 from db.store import Store
 from db.timers import StoredDue
-from delivery.causes import FAILED, NotShownError, database_retry_s, outage_retry_s, retry_after_s
+from delivery.causes import NotShownError, database_retry_s, outage_retry_s, retry_after_s
 from runtime.background import persistently
 
 log = logging.getLogger("arkadia.dispatcher")
@@ -204,7 +204,7 @@ class Dispatcher:
             again, why = outage_retry_s(attempts), "unavailable"
         except Exception:  # the trouble of one must not stop the others
             log.exception("Not done", extra=where)
-            again, why = outage_retry_s(attempts), FAILED
+            again, why = outage_retry_s(attempts), "failed"
         try:
             if again is None:
                 await self._store.timers.drop(*lot)

@@ -18,8 +18,6 @@ from runtime.newest import Newest
 
 log = logging.getLogger("arkadia.sending")
 
-GONE: Final = 410  # the status of a resource that will not come back
-
 LOST_CONNECTION: Final = (aiohttp.ClientError, OSError, TimeoutError)
 """Errors after which it is unknown whether Discord has carried out the request."""
 
@@ -28,7 +26,7 @@ def cause_of(error: discord.HTTPException) -> Cause:
     """Return the cause of a refusal; an answer without a code is Discord's own trouble."""
     if error.status >= 500 or error.status == 429:
         return "unavailable"
-    if error.status == GONE:
+    if error.status == 410:
         return "gone"
     if (cause := CAUSES.get(error.code)) is None:
         log.error("Unknown refusal", extra={"code": error.code, "why": str(error)})

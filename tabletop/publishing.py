@@ -15,7 +15,7 @@ from db.outbox import StoredItem, Topic
 from db.settings import StoredChannel
 from db.timers import StoredDue
 from db.waiting import NewWaiting
-from delivery.causes import FAILED, PASSING, NotShownError
+from delivery.causes import PASSING, NotShownError
 from delivery.dispatcher import Dispatcher
 from delivery.outbox import Attempt, Outbox, Posting, Said
 from tabletop.cache import Signal
@@ -156,7 +156,7 @@ class Publisher:
         table = await self._tables.cache.get(topic.number)
         if table.row.state in ("lobby", "running"):
             return DAY // SECOND
-        if trouble.code != FAILED:
+        if trouble.code != "failed":
             await self._tables.display.note_shown(table.number, table.row.news)
         return None
 

@@ -15,7 +15,7 @@ from db.outbox import StoredItem
 from db.preferences import Preferences
 from db.timers import StoredDue
 from db.waiting import NewWaiting, StoredWaiting
-from delivery.causes import NotShownError
+from delivery.causes import HOPELESS, NotShownError
 from delivery.dispatcher import Dispatcher
 from runtime.logs import pseudonym
 from tabletop.personal import Personal
@@ -235,7 +235,7 @@ class Reminders:
         try:
             return await self._messenger.in_game(user, calls, closed=closed, doubted=doubted)
         except NotShownError as error:
-            if error.again:
+            if error.code not in HOPELESS:
                 raise
             log.info("Not told", extra={"user": pseudonym(user), "why": error.code})
             return len(calls), None

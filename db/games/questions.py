@@ -68,13 +68,14 @@ def load(connection: Connection, game_id: int) -> rows.StoredGame | None:
         " (SELECT fingerprint FROM games WHERE game_id = :game_id)",
         given,
     ).fetchone()
+    invited = "SELECT user_id FROM invited WHERE game_id = :game_id ORDER BY user_id"
     votes = connection.execute("SELECT about, user_id FROM votes WHERE game_id = :game_id", given)
     return read(
         rows.StoredGame,
         row,
         edition_text=kept[0] if kept else None,
         seats=parts(rows.StoredSeat, "seats", order="seat"),
-        invited=_invited(connection, game_id),
+        invited=numbers(connection, invited, given),
         log=parts(rows.StoredEntry, "log", order="seq"),
         messages=parts(rows.StoredMessage, "messages", order="kind"),
         votes=frozenset((about, user) for about, user in votes),
@@ -156,11 +157,6 @@ def summaries(connection: Connection, games: Collection[int]) -> dict[int, rows.
             people = {name: tuple(those) for name, those in of.items()}
             found[game_id] = read(rows.GameSummary, row, **people)
     return found
-
-
-def _invited(connection: Connection, game_id: int) -> tuple[int, ...]:
-    query = "SELECT user_id FROM invited WHERE game_id = :game_id ORDER BY user_id"
-    return numbers(connection, query, {"game_id": game_id})
 
 
 def newest_in_thread(connection: Connection, guild_id: int, thread_id: int) -> int | None:

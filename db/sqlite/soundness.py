@@ -138,7 +138,8 @@ def inspect(
             f"{path} is the database of another program. Name another file."
         )
     schema.check(str(path), version)
-    large = at_start and version == schema.version and _size(connection) > CHECKED_AT_START
+    [size] = connection.execute(SIZE).fetchone()
+    large = at_start and version == schema.version and size > CHECKED_AT_START
     checks = [f"quick_check({table})" for table in AT_HAND.split()] if large else ["quick_check(1)"]
     verdict = _cut(path) if large else None
     verdict = verdict or damage(connection, *(["integrity_check(1)"] if wholly else checks))
@@ -150,11 +151,6 @@ def inspect(
             "put a backup in its place."
         )
     return int(version)
-
-
-def _size(connection: sqlite3.Connection) -> int:
-    [size] = connection.execute(SIZE).fetchone()
-    return int(size)
 
 
 def _cut(path: Path) -> str | None:
