@@ -2,7 +2,6 @@
 
 import pytest
 
-from cogs.nudge import NUDGES
 from tests.e2e.forms import direct, prefer, quiet, reminders
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
@@ -34,7 +33,7 @@ async def test_an_opponent_nudges_once_a_turn(world: World) -> None:
     assert "is waiting for you" in refusal(await nudged(active, match))
     assert "not in game" in refusal(await nudged(world.people[3], match))
     board = await first.press(await match.newest(), "Board")
-    [label] = [label for label in board.post.buttons if "Nudge" in label]
+    [label] = await offered(first, match)
     answer = await first.press(board.post, label)
     assert "gets a friendly nudge about game 1" in told(answer)
     [post] = reminders(world)
@@ -77,23 +76,6 @@ async def test_two_at_once_and_a_crash_are_one_message(world: World) -> None:
     assert len(reminders(world)) == 1
 
 
-@pytest.mark.parametrize("chosen", ["nudges", "mention"])
-async def test_who_wants_none_gets_none(world: World, chosen: str) -> None:
-    match = await Match.begin(world)
-    active = await match.active()
-    if chosen == "mention":
-        await prefer(active, mention=False)
-    else:
-        form = await active.press((await active.run("arkadia preferences")).post, "More…")
-        answers = {**dict.fromkeys(form.fields, "yes"), "nudges": "no"}
-        assert "- Opponents can nudge me: no" in (await active.fill(form, **answers)).text
-    await world.later(hours=AGREED_H, minutes=1)
-    waiting = await match.waiting()
-    assert "doesn't want nudges" in refusal(await nudged(waiting, match))
-    assert await offered(waiting, match) == []
-    assert reminders(world) == []
-
-
 async def test_never_in_quiet_hours_and_by_message_for_who_wants_messages(world: World) -> None:
     match = await Match.begin(world)
     active, waiting = await match.active(), await match.waiting()
@@ -110,7 +92,7 @@ async def test_never_in_quiet_hours_and_by_message_for_who_wants_messages(world:
     assert "is looking forward to your turn in game 1" in message["content"]
 
 
-@pytest.mark.parametrize("why", ["no nudges", "not with me"])
+@pytest.mark.parametrize("why", ["no nudges", "no mention", "not with me"])
 async def test_the_unwanted_read_what_all_read_whom_none_reach(world: World, why: str) -> None:
     match = await Match.begin(world)
     active, waiting, tables = await match.active(), await match.waiting(), match.services.tables
@@ -120,8 +102,12 @@ async def test_the_unwanted_read_what_all_read_whom_none_reach(world: World, why
 
     if why == "not with me":
         tables.refused.add(refuses)
+    elif why == "no mention":
+        await prefer(active, mention=False)
     else:
-        await match.services.personal.set_value(active.id, NUDGES, False)
+        form = await active.press((await active.run("arkadia preferences")).post, "More…")
+        answers = {**dict.fromkeys(form.fields, "yes"), "nudges": "no"}
+        assert "- Opponents can nudge me: no" in (await active.fill(form, **answers)).text
     unwanted = f"{active.name.capitalize()} doesn't want nudges."
 
     async def unwilling() -> bool:

@@ -1,7 +1,6 @@
 """Alone, anywhere: games by private answers where the bot itself is not."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -13,10 +12,10 @@ from engine.actions import Action, End
 from engine.game import Game
 from engine.random_play import random_action
 from lab.discord.strict import wishes
-from tests.cogs.payloads import Payload, named
 from tests.e2e.panels import Panel
 from tests.e2e.people import Alone, Person, refusal, told
 from tests.e2e.world import World
+from tests.raw_bytes import is_in
 
 PLACES = ("with the bot", "between people", "server")
 INVITES = "https://discord.com/oauth2/authorize?"
@@ -69,15 +68,6 @@ class Played:
                 return
 
 
-def test_the_command_is_everywhere_and_no_other_is(all_payloads: Sequence[Payload]) -> None:
-    solo = named(all_payloads, "arkadia-solo")
-    assert {option["name"] for option in solo["options"]} == {*COMMANDS}
-    assert (solo["contexts"], solo["integration_types"]) == ([0, 1, 2], [0, 1])
-    others = [one for one in all_payloads if one is not solo]
-    assert {tuple(one["integration_types"]) for one in others} == {(0,)}
-    assert {tuple(one["contexts"]) for one in others} == {(0,)}
-
-
 async def test_all_is_answered_in_private(world: World, person: Person, rng: Random) -> None:
     sent = len(world.sent)
     for command in COMMANDS:
@@ -128,26 +118,17 @@ async def test_what_needs_a_server_says_so(world: World, person: Person) -> None
     assert world.threads() == []
 
 
-async def test_nobody_plays_in_the_game_of_another(world: World) -> None:
+async def test_others_and_old_forged_or_simultaneous_presses_change_nothing(world: World) -> None:
     ada, bela, *_ = world.people
     games = world.bot.services[SoloGames]
-    await ada.run("arkadia-solo practice")
+    panel = (await ada.run("arkadia-solo practice")).post
     mine = await bela.run("arkadia-solo practice")
     solo = await games.of(ada.id, 1)
-    forged = f"arkadia:turn:900000001:{solo.row.seat}:p{solo.row.version}:end:end:"
-    assert "You don't have game 1" in refusal(await bela.forge(mine.post, forged))
-    assert "You don't have game 1" in refusal(await bela.forge(mine.post, "arkadia:solo-anew:1"))
-    assert (await games.of(ada.id, 1)).row == solo.row
-
-
-async def test_old_forged_and_simultaneous_presses_change_nothing_twice(world: World) -> None:
-    ada, *_ = world.people
-    games = world.bot.services[SoloGames]
-    panel = (await ada.run("arkadia-solo practice")).post
-    solo = await games.of(ada.id, 1)
-    at = f"900000001:{solo.row.seat}:p{solo.row.version}"
+    at = f"arkadia:turn:900000001:{solo.row.seat}:p{solo.row.version}"
+    for custom_id in (f"{at}:end:end:", "arkadia:solo-anew:1"):
+        assert "You don't have game 1" in refusal(await bela.forge(mine.post, custom_id))
     for step in ("nothing:do:", "choose:dance:", "end:end:", "build:do:999.9.999"):
-        await ada.forge(panel, f"arkadia:turn:{at}:{step}")
+        await ada.forge(panel, f"{at}:{step}")
         assert (await games.of(ada.id, 1)).row == solo.row
     shown = await ada.press(panel, next(iter(panel.buttons)))
     [draw, *_] = [one for one in shown.post.buttons.values() if ":draw" in one.custom_id]
@@ -161,7 +142,6 @@ async def test_old_forged_and_simultaneous_presses_change_nothing_twice(world: W
 
 async def test_an_action_is_taken_back(world: World) -> None:
     ada, *_ = world.people
-    games = world.bot.services[SoloGames]
     await ada.run("arkadia-solo practice")
     match = Played(world, ada)
     panel = await match.panel()
@@ -170,7 +150,7 @@ async def test_an_action_is_taken_back(world: World) -> None:
     await panel.do(workers)
     await panel.press("undo")
     assert "Taken back: a worker on" in panel.post.text
-    solo = await games.of(ada.id, 1)
+    solo = await world.bot.services[SoloGames].of(ada.id, 1)
     assert solo.row.log.splitlines()[-2:] == [str(workers), "undo"]
 
 
@@ -193,7 +173,6 @@ async def test_nothing_of_a_server_is_kept(world: World) -> None:
     path = world.bot.store.path
     await world.bot.close()
     content = b"".join(file.read_bytes() for file in path.parent.glob(f"{path.name}*"))
-    assert person.id.to_bytes(8, "big") in content
+    assert is_in(content, person.id)
     ids = (person.home.id, person.actor.guild.id)
-    assert [one for one in ids if str(one).encode() in content] == []
-    assert [one for one in ids if one.to_bytes(8, "big") in content] == []
+    assert [one for one in ids if is_in(content, one)] == []

@@ -17,7 +17,7 @@ from tests.e2e.world import World
 from tests.engine.scenes import EDITION
 from tests.tabletop.handed_over import Told, told_of  # noqa: F401
 from tests.ui.counting import LANGUAGES
-from tests.ui.tables import table_of
+from tests.ui.tables import played, table_of
 from ui.texts.markup import pattern_of
 
 
@@ -34,9 +34,8 @@ async def test_players_read_what_they_missed_and_spectators_all(world: World) ->
     [picture] = missed.post.pictures
     assert picture.name.startswith("arkadia-1-turn-")
     assert picture.alt
-    whole = await stranger.press(
-        (await stranger.press(await match.newest(), "Board")).post, "Story"
-    )
+    board = await stranger.press(await match.newest(), "Board")
+    whole = await stranger.press(board.post, "Story")
     assert whole.private
     assert "7 turns so far." in whole.text
     # The message remembers how far it told.
@@ -55,10 +54,10 @@ async def test_a_turn_can_be_named_and_one_that_is_not_played_is_the_newest(worl
     match = await Match.begin(world, 2)
     for seed in range(4):
         await match.turn(seed)
-    board = await world.people[0].run("arkadia board", await match.place())
-    early = await world.people[0].forge(board.post, "arkadia:story:1:3")
-    assert "2 turns since turn 2" in early.text
-    late = await world.people[0].forge(board.post, "arkadia:story:1:999")
+    ada = world.people[0]
+    board = await ada.run("arkadia board", await match.place())
+    assert "2 turns since turn 2" in (await ada.forge(board.post, "arkadia:story:1:3")).text
+    late = await ada.forge(board.post, "arkadia:story:1:999")
     assert "0 turns since turn 4." in late.text
     assert len(late.post.pictures) == 1
 
@@ -85,29 +84,20 @@ async def test_a_computers_turns_are_nobodys_moments(told: Told) -> None:
     assert f"**{told.table.names[told.seat]}** sold" not in "\n".join(story)
 
 
-def game_of(seed: int, seats: int, turns: int = 1_000) -> Game:
-    rng = Random(seed)
-    game = Game(random_start(EDITION, "first-game", seats, rng))
-    while not game.position.over and game.position.turn <= turns:
-        game.apply(random_action(game.position, rng))
-    return game
-
-
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_story_is_short_and_names_turns_that_were_played(language: str) -> None:
     for seed in range(4):
-        game = game_of(seed, 2 + seed % 3)
+        game = played(EDITION, "first-game", 2 + seed % 3, seed)
         told = story_of_game(table_of(game), 1, words_for(language))
         assert 2 <= len(told.lines) <= 5
         assert len(re.findall(r"\w+", " ".join(told.lines))) <= 75
         assert 1 <= len(told.pictured) <= 3
-        assert list(told.pictured) == sorted(set(told.pictured))
-        assert all(1 <= turn <= game.position.turn for turn in told.pictured)
+        assert list(told.pictured) == sorted({*told.pictured} & {*range(1, game.position.turn + 1)})
         assert not any("{" in line for line in told.lines)
 
 
 def test_a_running_game_shows_one_moment_and_only_turns_that_are_asked_for() -> None:
-    game = game_of(5, 3, turns=24)
+    game = played(EDITION, "first-game", 3, seed=5, turns=24)
     told = story_of_game(table_of(game), 20, ENGLISH)
     assert told.lines[0].endswith(" since turn 19.")
     assert len(told.pictured) <= 1
@@ -116,10 +106,8 @@ def test_a_running_game_shows_one_moment_and_only_turns_that_are_asked_for() -> 
 
 
 def test_nothing_to_tell_is_said() -> None:
-    game = Game(random_start(EDITION, "first-game", 2, Random(1)))
-    told = story_of_game(table_of(game), 1, ENGLISH)
-    assert told.lines == ["0 turns so far."]
-    assert told.pictured == []
+    told = story_of_game(table_of(played(EDITION, "first-game", 2, 1, 0)), 1, ENGLISH)
+    assert (told.lines, told.pictured) == (["0 turns so far."], [])
 
 
 def test_a_moment_has_one_warm_word_and_a_game_says_none_of_them_twice() -> None:
@@ -160,7 +148,7 @@ def test_no_warm_word_is_said_in_two_ways_alike(language: str) -> None:
 def test_the_end_has_a_word_for_a_comeback_and_for_a_loss_with_honour() -> None:
     found = set[str]()
     for seed in range(30):
-        game = game_of(seed, 2)
+        game = played(EDITION, "first-game", 2, seed)
         gold = as_counted(table_of(game), table_of(game).view()).result
         assert gold is not None
         for seat in range(2):
