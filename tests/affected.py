@@ -18,9 +18,6 @@ def affected_by(changed: Iterable[str]) -> list[str]:
     """Return the paths of the tests of changed files, all relative to the root and sorted.
 
     A file's tests are in the folder that mirrors it or its own, or the nearest one above it.
-
-    >>> affected_by(["ui/panel/steps/build.py", "db/store.py", "db/games/log.py", "README.md"])
-    ['tests/db', 'tests/test_house.py', 'tests/test_prose.py', 'tests/ui/panel']
     """
     found = {place for path in changed for place in _tests_of(PurePosixPath(path))}
     return sorted(place for place in found if not found & {*map(str, PurePosixPath(place).parents)})

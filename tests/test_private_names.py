@@ -2,7 +2,7 @@
 
 import ast
 import asyncio
-from asyncio import base_events
+from asyncio.base_events import BaseEventLoop
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.context import ForkServerProcess
@@ -23,6 +23,7 @@ from tests.features import beside_features
 ROOT: Final = Path(__file__).parent.parent
 
 LAB: Final = "lab/private_names.py"
+THINKING: Final = "players/thinking.py"
 
 NAMES: Final[dict[str, tuple[str, Callable[[], bool]]]] = {
     "_pages": ("tryout/page.py", lambda: "_pages" in Preview.__init__.__code__.co_names),
@@ -39,19 +40,13 @@ NAMES: Final[dict[str, tuple[str, Callable[[], bool]]]] = {
     "_ready_task": (LAB, lambda: "_ready_task" in names_in(ConnectionState.__init__)),
     "_HTTPClient__session": (LAB, lambda: "_HTTPClient__session" in names_in(HTTPClient.__init__)),
     "_global_over": (LAB, lambda: "_global_over" in names_in(HTTPClient.__init__)),
-    "_scheduled": (
-        LAB,
-        lambda: {"_scheduled", "_ready"} <= names_in(base_events.BaseEventLoop.__init__),
-    ),
+    "_scheduled": (LAB, lambda: {"_scheduled", "_ready"} <= names_in(BaseEventLoop.__init__)),
     "_log_destroy_pending": (LAB, lambda: hasattr(asyncio.Task, "_log_destroy_pending")),
-    "_processes": (
-        "players/thinking.py",
-        lambda: "_processes" in names_in(ProcessPoolExecutor.__init__),
-    ),
-    "_Popen": ("players/thinking.py", lambda: callable(ForkServerProcess._Popen)),
+    "_processes": (THINKING, lambda: "_processes" in names_in(ProcessPoolExecutor.__init__)),
+    "_Popen": (THINKING, lambda: callable(ForkServerProcess._Popen)),
     "_clock_resolution": (
         "lab/simulation/life.py",
-        lambda: "_clock_resolution" in names_in(base_events.BaseEventLoop.__init__),
+        lambda: "_clock_resolution" in names_in(BaseEventLoop.__init__),
     ),
 }
 """The private names of libraries, the one module that uses each, and whether it is there."""

@@ -35,13 +35,9 @@ def texts(part: Payload, key: str) -> list[str]:
     return [part[key], *(part.get(f"{key}_localizations") or {}).values()]
 
 
-def longer(english: str) -> int:
-    """How long it may become in another language."""
-    return math.ceil(1.4 * len(english))
-
-
 def longest(part: Payload, key: str) -> int:
-    return max(longer(part[key]), *map(len, texts(part, key)))
+    """How long it is in any language; another one may need 40 % more than English."""
+    return max(math.ceil(1.4 * len(part[key])), *map(len, texts(part, key)))
 
 
 def test_commands_change_only_on_purpose(payloads: list[Payload], modules: dict[str, str]) -> None:
@@ -108,17 +104,10 @@ def test_choices_fit(all_parts: list[Payload]) -> None:
 
 
 def characters(payload: Payload) -> int:
-    """How long a command is as Discord counts: of each field the longest language.
-
-    Descriptions and the names of choices count as if they were 40 % longer than in English; where a
-    language needs still more, that counts.
-    """
-    total = 0
-    for part in parts(payload):
-        total += len(part["name"]) + longest(part, "description")
-        for choice in part.get("choices") or ():
-            total += longest(choice, "name") + len(str(choice["value"]))
-    return total
+    """How long a command is as Discord counts: of each field the longest language."""
+    choices = [choice for part in parts(payload) for choice in part.get("choices") or ()]
+    total = sum(len(part["name"]) + longest(part, "description") for part in parts(payload))
+    return total + sum(longest(one, "name") + len(str(one["value"])) for one in choices)
 
 
 def test_a_command_has_at_most_eight_thousand_characters(payloads: list[Payload]) -> None:

@@ -48,14 +48,8 @@ def test_alt_text_says_first_what_one_looks_for_first() -> None:
     view = film("first-game-4")[30][0]
     text = describe_board(view, names=names(view))
     assert view.active is not None
-    order = [
-        f"turn {view.turn}",
-        names(view)[view.active],
-        "Seal values",
-        "until the end",
-        "Open cards",
-    ]
-    places = [text.index(part) for part in order]
+    order = (f"turn {view.turn}", names(view)[view.active])
+    places = [text.index(part) for part in (*order, "Seal values", "until the end", "Open cards")]
     assert places == sorted(places)
 
 

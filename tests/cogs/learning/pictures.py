@@ -1,6 +1,5 @@
 """The picture of all forms of the box."""
 
-from collections.abc import Callable
 from typing import Final
 
 from i18n.translation import Words
@@ -8,12 +7,9 @@ from render import draw_forms
 from tests.engine.scenes import EDITION
 from tests.render.scenes import position_at
 
-
-def _forms() -> bytes:
-    return draw_forms(position_at("free-2", 0).view().edition, mirror=True)
-
-
-PICTURES: Final[dict[str, Callable[[], bytes]]] = {"forms": _forms}
+PICTURES: Final = {
+    "forms": lambda: draw_forms(position_at("free-2", 0).view().edition, mirror=True),
+}
 
 
 def draw_all(words: Words) -> None:

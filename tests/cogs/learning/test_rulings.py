@@ -176,10 +176,7 @@ async def test_typed_words_are_answered_and_others_offered(world: World) -> None
     assert typed.post.menus[0].custom_id == "arkadia:ruling:0"
     other = await ada.choose(typed.post, "touch", custom_id="arkadia:ruling:0")
     assert other.text.startswith("**What does a new building have to touch?**")
-
-
-async def test_words_without_a_ruling_open_the_menus(world: World) -> None:
-    ada = world.people[0]
+    # Words without a ruling open the menus.
     answer = await ada.run("arkadia rules", ask="xyzzy")
     assert answer.private
     assert "Choose a question below" in answer.text

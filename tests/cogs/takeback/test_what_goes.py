@@ -12,7 +12,7 @@ from cogs.takeback import what_goes
 from engine.edition_files import load_edition
 from engine.game import Game
 from engine.imagining import dealt_anew
-from engine.random_play import random_action, random_start
+from engine.random_play import random_game, random_start
 from engine.start import Start
 from engine.view import View
 from i18n.translation import ENGLISH
@@ -49,14 +49,8 @@ def by_chance(seed: int) -> tuple[Start, list[str]]:
     """A game that goes on, up to somewhere in a turn."""
     rng = Random(seed)
     start = random_start(load_edition(), "free", 2 + seed % 3, rng)
-    game, log = Game(start), list[str]()
-    for _ in range(rng.randrange(8, MOST_ACTIONS)):
-        action = random_action(game.position, rng)
-        game.apply(action)
-        log.append(str(action))
-        if game.position.over:
-            return by_chance(seed + 1000)
-    return start, log
+    actions = random_game(start, rng).actions
+    return start, [*map(str, actions[: rng.randrange(8, min(MOST_ACTIONS, len(actions)))])]
 
 
 @pytest.mark.parametrize("seed", nightly_except(range(60), *range(6)))
