@@ -18,22 +18,10 @@ from tests.editions import SMALL
 from tests.nightly import nightly_except
 
 TINY: Final[dict[str, dict[str, Any]]] = {
-    "engine": {
-        "engine.ROUNDS": 1,
-        "engine.POSITIONS": 1,
-        "engine.GAMES": 1,
-        "engine.PEERS_GAMES": 1,
-    },
-    "storage": {"storage.ACTIONS": 2, "storage.GAMES": 2, "storage.ROUNDS": 10},
-    "picture": {"picture.ROUNDS": 1},
-    "turn": {
-        "turn.GAMES": 1,
-        "turn.LONGEST": 3,
-        "turn.CONSTANT": 1,
-        "turn.PRESSES": 2,
-        "turn.ROUNDS": 1,
-        "turn.TURNS": 1,
-    },
+    "engine": {"ROUNDS": 1, "POSITIONS": 1, "GAMES": 1, "PEERS_GAMES": 1},
+    "storage": {"ACTIONS": 2, "GAMES": 2, "ROUNDS": 10},
+    "picture": {"ROUNDS": 1},
+    "turn": {"GAMES": 1, "LONGEST": 3, "CONSTANT": 1, "PRESSES": 2, "ROUNDS": 1, "TURNS": 1},
 }
 """For each benchmark, constants and what stands in for them."""
 LIBRARIES: Final = {"engine": ("chess",), "picture": ("cairosvg", "chess")}
@@ -49,7 +37,7 @@ def test_a_benchmark_runs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for library in LIBRARIES.get(name, ()):
         pytest.importorskip(library)
     for constant, value in TINY.get(name, {}).items():
-        monkeypatch.setattr(f"lab.bench.{constant}", value)
+        monkeypatch.setattr(f"lab.bench.{name}.{constant}", value)
     module = import_module(f"lab.bench.{name}")
     rng = Random(1)
     films = [gallery.Film(random_game(random_start(SMALL, "free", 2, rng), rng))] * 3
