@@ -2,10 +2,7 @@
 
 import copy
 import pickle
-import subprocess
-import sys
 from itertools import product
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -34,19 +31,6 @@ def test_the_edition_is_found_by_its_name() -> None:
 
 def test_a_copy_of_an_edition_is_the_same_one() -> None:
     assert pickle.loads(pickle.dumps(EDITION)) is copy.deepcopy(EDITION) is EDITION
-
-
-@pytest.mark.slow
-def test_a_process_that_does_not_know_an_edition_is_sent_it() -> None:
-    read = "import pickle, sys; print(pickle.load(sys.stdin.buffer).fingerprint)"
-    done = subprocess.run(
-        [sys.executable, "-c", read],
-        input=pickle.dumps(ISLAND),
-        stdout=subprocess.PIPE,
-        cwd=Path(__file__).parents[2],
-        check=True,
-    )
-    assert done.stdout.decode().strip() == ISLAND.fingerprint
 
 
 FIRST_REVISIONS = {

@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
+from random import Random
 from subprocess import run
 from typing import Any
 
@@ -18,33 +19,29 @@ import pytest_asyncio
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.position import Position
+from engine.random_play import random_start
+from players import thinking
 from players.levels import LevelError, decide
 from players.player import Budget
-from players.thinking import (
-    ATTEMPTS,
-    LEAST_TIME_S,
-    Kind,
-    Question,
-    StillThinkingError,
-    ThinkingError,
-    ThinkingPool,
-    processes,
-    shrunk,
-)
+from players.thinking import Kind, Question, StillThinkingError, ThinkingError, ThinkingPool
+from tests.editions import ISLAND
 from tests.engine.scenes import scene
 from tests.players.asked import ANY, SECOND, added, die_once, hang_once
 
 
 @pytest_asyncio.fixture
 async def workers() -> AsyncIterator[ThinkingPool]:
-    pool = ThinkingPool(processes(1), 1, patience=20)
+    pool = ThinkingPool(thinking.processes(1), 1, patience=20)
     yield pool
     pool.close()
 
 
 @pytest.mark.slow
 async def test_a_decision_is_the_same_as_here(workers: ThinkingPool) -> None:
-    observation, budget = scene().observe(0), Budget(playouts=5)
+    """Also in an edition that is sent along, since the process that decides does not know it."""
+    observation = Position(random_start(ISLAND, "free", 2, Random(1))).observe(0)
+    budget = Budget(playouts=5)
     there = await workers.decide("master", observation, 7, budget)
     assert there == decide("master", observation, 7, budget)
 
@@ -55,7 +52,7 @@ async def test_a_worker_that_dies_is_replaced(workers: ThinkingPool, tmp_path: P
 
 @pytest.mark.slow
 async def test_a_worker_that_hangs_is_replaced(tmp_path: Path) -> None:
-    workers = ThinkingPool(processes(1), 1, patience=5)
+    workers = ThinkingPool(thinking.processes(1), 1, patience=5)
     # the first one starts what forks the others, which takes longer on a busy machine
     assert await workers.ask(ANY, Budget(seconds=60), added, [1]) == 1
     answer = await workers.ask(ANY, Budget(seconds=0), hang_once, tmp_path / "hung")
@@ -89,7 +86,7 @@ async def test_after_failures_the_journeyman_answers_here(caplog: pytest.LogCapt
     with caplog.at_level(logging.WARNING):
         answer = await workers.decide("master", observation, 7)
     assert answer == decide("journeyman", observation, 7, Budget())
-    assert Broken.asked == ATTEMPTS
+    assert Broken.asked == thinking.ATTEMPTS
     assert "the journeyman answers here" in caplog.text
 
 
@@ -205,7 +202,7 @@ async def test_the_first_is_the_most_urgent(player: PanelPlayer, pool: ThinkingP
     await settled()
     assert player.begun == [("apprentice", 0.05)]
     await player.answer("apprentice")
-    assert player.begun[1] == ("master 0", LEAST_TIME_S)
+    assert player.begun[1] == ("master 0", thinking.LEAST_TIME_S)
     assert await apprentice == "apprentice"
     assert not any(task.done() for task in masters)
     pool.close()
@@ -289,9 +286,9 @@ async def test_who_asks_can_be_told_what_to_expect(player: PanelPlayer, pool: Th
 
 @given(st.floats(0.3, 10), st.integers(1, 8), st.integers(0, 50))
 def test_time_is_shared_with_those_who_wait(seconds: float, workers: int, waiting: int) -> None:
-    left = shrunk(Budget(seconds), workers, waiting).seconds
-    assert left is not None
-    assert left == pytest.approx(max(LEAST_TIME_S, seconds * workers / (workers + waiting)))
-    assert shrunk(Budget(seconds), workers, 0) == Budget(seconds)
+    left = thinking.shrunk(Budget(seconds), workers, waiting).seconds
+    share = seconds * workers / (workers + waiting)
+    assert left == pytest.approx(max(thinking.LEAST_TIME_S, share))
+    assert thinking.shrunk(Budget(seconds), workers, 0) == Budget(seconds)
     for budget in (Budget(0.05), Budget(playouts=100), Budget()):  # quick, or not by time
-        assert shrunk(budget, workers, waiting) == budget
+        assert thinking.shrunk(budget, workers, waiting) == budget
