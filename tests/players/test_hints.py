@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 
 from engine.actions import Action, Build, Workers
-from engine.events import BuildingCompleted, Event
+from engine.events import BuildingCompleted
 from engine.imagining import Imagined, imagine
 from engine.position import Position
 from engine.random_play import random_action, random_start
@@ -70,18 +70,16 @@ def test_what_a_reason_claims_is_true(position: Position) -> None:
     own = imagine(seen, Random(0))
     for action in candidates(own, 12):
         after = own.copy()
-        events = after.apply(action)
-        check(own, after, events, action, reason(seen, action))
+        paid = any(isinstance(event, BuildingCompleted) for event in after.apply(action))
+        check(own, after, paid, action, reason(seen, action))
         check_against(own, after, action, drawback(seen, action))
 
 
-def check(
-    before: Imagined, after: Imagined, events: list[Event], action: Action, claim: Reason
-) -> None:
+def check(before: Imagined, after: Imagined, paid: bool, action: Action, claim: Reason) -> None:
     """Fail unless a claim is true of what an action does."""
     seat = before.active
     told = claim.parameters
-    assert (claim.code == "completes") == any(isinstance(one, BuildingCompleted) for one in events)
+    assert (claim.code == "completes") == paid
     match claim.code:
         case "completes":
             change = zip(after.seals[seat], before.seals[seat], strict=True)
@@ -249,9 +247,7 @@ def because(position: Position, text: str) -> Reason:
         (SALE, [*PLACED, "banner"], "end", "nothing-else", {}),
     ],
 )
-def test_a_reason(
-    board: dict[str, Any], done: list[str], action: str, code: str, told: Told
-) -> None:
+def test_reason(board: dict[str, Any], done: list[str], action: str, code: str, told: Told) -> None:
     position = scene(**board)
     give(position, 0, neutral=1)
     act(position, *done)

@@ -18,18 +18,9 @@ from engine.random_play import random_action, random_start
 from engine.start import FIRST_GAME, SETUPS
 from engine.view import Phase
 from lab.players import Match, play_all, scores
-from players import master
-from players.journeyman import (
-    FORGONE,
-    Craftsman,
-    candidates,
-    fond_of_large_buildings,
-    fond_of_tents,
-)
+from players import journeyman, master
 from players.judgement import WEIGHTS, Weights, scale, worth
 from players.levels import LEVELS, OPPONENTS, LevelError, decide, level_named
-from players.master import DRIFT, Playouts, crowd
-from players.master import halving as halve
 from players.player import Budget, Caretaker
 from players.self_play import play
 from players.survey import Survey
@@ -194,10 +185,10 @@ def test_a_fondness_costs_little(position: Position, seed: int) -> None:
     seen = position.observe(position.active)
     survey = Survey(imagine(seen, Random(seed)))
     worths = {_place(choice.action): choice.worth for choice in survey.ranked()}
-    for fondness in (fond_of_large_buildings, fond_of_tents):
-        action = Craftsman(fondness, 10_000).decide(seen, Random(seed), FEW)
+    for fondness in (journeyman.fond_of_large_buildings, journeyman.fond_of_tents):
+        action = journeyman.Craftsman(fondness, 10_000).decide(seen, Random(seed), FEW)
         if worths:
-            assert worths[_place(action)] >= max(worths.values()) - FORGONE
+            assert worths[_place(action)] >= max(worths.values()) - journeyman.FORGONE
 
 
 def _place(action: Action) -> object:
@@ -279,8 +270,8 @@ def test_playouts_are_legal_to_the_end(position: Position) -> None:
     if position.over:
         return
     imagination = Watched(position.observe(position.active))
-    playouts = Playouts(imagination, position.active, turns=1000)
-    for action in candidates(imagination.position(Random(0)), 3):
+    playouts = master.Playouts(imagination, position.active, turns=1000)
+    for action in journeyman.candidates(imagination.position(Random(0)), 3):
         value = playouts.value(action, 1)
         assert imagination.last.over
         assert playouts.value(action, 1) == value
@@ -291,7 +282,7 @@ def test_so_many_turns_are_played_after_this_one_whatever_begins_it() -> None:
     act(position, "workers own G4")
     imagination = Watched(position.observe(0))
     for action in (End(), position.parse("banner sell red 3")):
-        Playouts(imagination, 0, turns=2).value(action, 1)
+        master.Playouts(imagination, 0, turns=2).value(action, 1)
         assert imagination.last.turn == position.turn + 3
 
 
@@ -300,16 +291,16 @@ def test_a_finished_game_is_worth_its_gold() -> None:
     position.turns_left = 1
     position.gold = [30, 10, 20]
     act(position, "workers own G4")
-    playouts = Playouts(Imagination(position.observe(0)), 0)
+    playouts = master.Playouts(Imagination(position.observe(0)), 0)
     assert playouts.value(End(), 1) == pytest.approx(30 - 15)
 
 
 def test_a_crowd_is_the_same_everywhere_and_no_two_of_it_judge_alike() -> None:
-    people = crowd(DRIFT)
+    people = master.crowd(master.DRIFT)
     assert len({*people, WEIGHTS}) == len(people) + 1
     assert {one.rivals for one in people} == {WEIGHTS.rivals}
     assert people[0].slope == pytest.approx((0.8159799952, -0.2545462576))
-    assert crowd(0.0) == (WEIGHTS,)
+    assert master.crowd(0.0) == (WEIGHTS,)
 
 
 ACTIONS: list[Action] = [Castle("red", place) for place in range(1, 11)]
@@ -323,7 +314,7 @@ def noisy(action: Action, seed: int) -> float:
 
 
 def test_the_best_is_found_under_common_luck_and_the_better_half_tried_more_often() -> None:
-    ranked = halve(ACTIONS, noisy, Random(1), 400, None)
+    ranked = master.halving(ACTIONS, noisy, Random(1), 400, None)
     assert ranked[0].action == Castle("red", 10)
     assert sorted(str(each.action) for each in ranked) == sorted(map(str, ACTIONS))
     counts = [each.playouts for each in ranked]
@@ -339,7 +330,7 @@ def test_there_are_never_more_playouts_than_allowed(playouts: int) -> None:
         asked[str(action)] += 1
         return 0.0
 
-    halve(ACTIONS, value, Random(1), playouts, None)
+    master.halving(ACTIONS, value, Random(1), playouts, None)
     assert asked.total() <= playouts
     assert asked.total() >= playouts * 0.5 or playouts < 100
 
@@ -348,7 +339,7 @@ def test_a_single_action_needs_no_thought() -> None:
     def value(action: Action, seed: int) -> float:
         raise AssertionError
 
-    assert halve(ACTIONS[:1], value, Random(1), 10, None)[0].action == ACTIONS[0]
+    assert master.halving(ACTIONS[:1], value, Random(1), 10, None)[0].action == ACTIONS[0]
 
 
 def test_it_stops_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -359,15 +350,15 @@ def test_it_stops_at_its_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
         clock[0] += 0.003
         return noisy(action, seed)
 
-    ranked = halve(ACTIONS, value, Random(1), None, 2.0)
+    ranked = master.halving(ACTIONS, value, Random(1), None, 2.0)
     assert 1.9 < clock[0] < 2.0 + 0.004
     assert ranked[0].action == Castle("red", 10)
 
 
 def test_without_time_the_first_stays_first_but_something_has_to_be_limited() -> None:
-    assert halve(ACTIONS, noisy, Random(1), None, float("-inf"))[0].action == ACTIONS[0]
+    assert master.halving(ACTIONS, noisy, Random(1), None, float("-inf"))[0].action == ACTIONS[0]
     with pytest.raises(ValueError, match="limited"):
-        halve(ACTIONS, noisy, Random(1), None, None)
+        master.halving(ACTIONS, noisy, Random(1), None, None)
 
 
 @pytest.mark.slow
@@ -401,7 +392,7 @@ def test_every_choice_is_legal_and_none_comes_twice(position: Position) -> None:
 
 
 @pytest.mark.slow
-@given(POSITIONS, st.sampled_from([WEIGHTS, *crowd(DRIFT)]))
+@given(POSITIONS, st.sampled_from([WEIGHTS, *master.crowd(master.DRIFT)]))
 def test_the_quick_look_finds_the_best_of_all(position: Position, weights: Weights) -> None:
     if position.phase is not Phase.MUST:
         return
