@@ -9,16 +9,16 @@ from pathlib import Path
 
 import render
 from engine.edition import Card
-from engine.edition_files import load_edition
 from engine.game import Game, played_turns
 from engine.opportunities import opportunities
-from engine.squares import parse_square, square_set
+from engine.squares import parse_square
 from engine.story import Story, changes_of, scene_at, story_of
 from engine.view import View
 from render.colours import DARK
 from render.files.raster import plain_raster
 from render.layout import Pen
 from render.letters.text import legible
+from tests.engine.scenes import EDITION, squares
 from tests.features import beside_features
 from tests.render.scenes import film, names, own_view, record
 from words.sentences import Ghost, Marks
@@ -60,25 +60,17 @@ def _first() -> bytes:
     return render.draw_turn(view, names=names(view), marks=marks, theme=render.Theme.LIGHT)
 
 
-def _squares(text: str) -> int:
-    return square_set(parse_square(name) for name in text.split())
-
-
 def _build() -> bytes:
-    ghost = Ghost(Card("house", "red"), _squares("L1 M1"), _squares("L3 M3 L4 L5"))
-    return _step(Marks(ghost=ghost, places=_squares("J1 K1 L1 M1 N1")), render.Theme.DARK)
+    ghost = Ghost(Card("house", "red"), squares("L1 M1"), squares("L3 M3 L4 L5"))
+    return _step(Marks(ghost=ghost, places=squares("J1 K1 L1 M1 N1")), render.Theme.DARK)
 
 
 def _workers() -> bytes:
     numbered = tuple(parse_square(name) for name in ["K1", "J2", "L2", "J3", "J4", "J5", "K6"])
     marks = Marks(
-        numbered=numbered, own=_squares("J2"), neutral=_squares("K6"), focus=_squares("K2 K3 K4 K5")
+        numbered=numbered, own=squares("J2"), neutral=squares("K6"), focus=squares("K2 K3 K4 K5")
     )
     return _step(marks, render.Theme.LIGHT)
-
-
-def _castle() -> bytes:
-    return _step(Marks(ring_numbers=True, piece=(5, "olive")), render.Theme.DARK)
 
 
 def _screen() -> bytes:
@@ -109,7 +101,7 @@ def _story() -> bytes:
 
 def _lobby() -> bytes:
     players = [("Ada", None), ("国際連合教育科学文化機関", None)]
-    return render.draw_gathering(load_edition(), players=players, seats=4, title="Game 12")
+    return render.draw_gathering(EDITION, players=players, seats=4, title="Game 12")
 
 
 def _names() -> bytes:
@@ -127,7 +119,7 @@ PICTURES: dict[str, Callable[[], bytes]] = {
     "board-large": lambda: _turn("free-2", 0.6, render.Theme.DARK, render.Size.LARGE),
     "build": _build,
     "workers": _workers,
-    "castle": _castle,
+    "castle": lambda: _step(Marks(ring_numbers=True, piece=(5, "olive")), render.Theme.DARK),
     "screen": _screen,
     "end-two": lambda: _end("first-game-2", render.Theme.DARK),
     "end-three": lambda: _end("first-game-3", render.Theme.LIGHT),

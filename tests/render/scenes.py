@@ -1,16 +1,19 @@
 """Positions of recorded games, as pictures are given them."""
 
 import io
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from engine.actions import End
 from engine.position import Position
 from engine.record import Record
 from engine.story import Story, scenes
 from engine.view import View
+from render.colours import RGB
+from render.files.raster import Tile, plain_raster
 from words.sentences import Marks
 
 RECORDS = Path(__file__).parents[1] / "engine" / "records"
@@ -69,3 +72,15 @@ def flat_chart(view: View, turns: int = 12) -> Story:
 def opened(file: bytes) -> Image.Image:
     """The pixels of a picture's file."""
     return Image.open(io.BytesIO(file)).convert("RGB")
+
+
+def frames(file: bytes) -> list[Image.Image]:
+    """The pixels of each frame of an animation's file."""
+    return [one.convert("RGB") for one in ImageSequence.Iterator(Image.open(io.BytesIO(file)))]
+
+
+def laid(tile: Tile, ground: RGB, margin: int = 0) -> Image.Image:
+    """The pixels of a tile on a ground."""
+    raster = plain_raster(tile.width + 2 * margin, tile.height + 2 * margin, ground)
+    raster.paste(replace(tile, left=0, top=0), margin, margin)
+    return raster.pixels().convert("RGB")

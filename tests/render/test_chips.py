@@ -15,7 +15,7 @@ import render
 from engine import editions
 from engine.edition import Cell, Edition
 from engine.edition_drawing import drawing_of
-from engine.edition_files import edition_from_json, load_edition
+from engine.edition_files import edition_from_json
 from engine.opportunities import occupied
 from engine.random_play import random_game, random_start
 from engine.record import Record
@@ -36,12 +36,12 @@ from render.layout import COLUMNS, ROWS
 from render.letters.shaping import CHAINS, font_of
 from render.letters.text import Style, text_width
 from tests.editions import ISLAND, SMALL
+from tests.engine.scenes import EDITION
 from tests.features import beside_features
 from tests.render.scenes import finished, flat_chart, names, own_view, position_at, record
 from tests.render.written import Written
 from words.sentences import NO_MARKS, Marks, card_name, gold_text
 
-EDITION = load_edition()
 WAYS = [
     (form.name, way.cells)
     for form in EDITION.forms.values()

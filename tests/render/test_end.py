@@ -11,15 +11,13 @@ from PIL import Image
 
 from engine.story import Story
 from engine.view import Result, View
-from render import Size, Theme, draw_end, draw_lookback, draw_story
+from render import Size, Theme, draw_end, draw_lookback
 from render.board.badges import notes
 from render.charts import PATTERNS, apart, dashes, gold_chart, value_chart
 from render.colours import DARK, LIGHT, Surface
-from render.files.core import core_of
-from render.files.raster import Tile, palette_bytes
 from render.layout import HEIGHT, WIDTH, Box
 from tests.render.colour_difference import contrast
-from tests.render.scenes import finished, flat_chart, names, opened
+from tests.render.scenes import finished, flat_chart, laid, names, opened
 from words.sentences import NO_MARKS
 
 SURFACES = pytest.mark.parametrize("surface", [DARK, LIGHT], ids=["dark", "light"])
@@ -27,24 +25,12 @@ GAMES = ["first-game-2", "first-game-3", "first-game-4", "idle-end"]
 PLOT = Box(0, 0, 700, 270)
 
 
-def end_of(view: View, chart: Story | None = None) -> bytes:
-    return draw_end(view, names=names(view), story=chart or flat_chart(view))
-
-
-def picture_of(tile: Tile) -> Image.Image:
-    """A tile in the palette's colours."""
-    picture = Image.new("P", (tile.width, tile.height))
-    picture.putpalette(palette_bytes())
-    core_of(picture).paste(tile.pixels, (0, 0, tile.width, tile.height))
-    return picture.convert("RGB")
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("turns", [1, 2, 90])
 def test_an_end_after_any_number_of_turns(game: str, turns: int) -> None:
     view = finished(game).view()
-    png = end_of(view, flat_chart(view, turns))
+    png = draw_end(view, names=names(view), story=flat_chart(view, turns))
     assert len(png) <= 200_000
     assert opened(png).size == (WIDTH, HEIGHT)
 
@@ -67,7 +53,7 @@ def changed_ends() -> Iterator[tuple[View, Story]]:
 
 @pytest.mark.slow
 def test_an_end_shows_the_board_the_castle_each_sale_and_who_has_won() -> None:
-    ends = [end_of(*changed) for changed in changed_ends()]
+    ends = [draw_end(view, names=names(view), story=chart) for view, chart in changed_ends()]
     assert len(set(ends)) == len(ends)
 
 
@@ -75,17 +61,6 @@ def test_nothing_is_said_of_what_a_building_would_pay_when_all_is_over() -> None
     view = finished("first-game-2").view()
     found = notes(view, NO_MARKS)
     assert (found.badges, found.missing) == ((), 0)
-
-
-@pytest.mark.slow
-def test_the_charts_tell_the_whole_story() -> None:
-    view = finished("first-game-4").view()
-    story = flat_chart(view)
-    for theme in Theme:
-        picture = draw_story(view, story=story, theme=theme)
-        assert opened(picture).size == (WIDTH, HEIGHT)
-        other = replace(story, values=tuple((9, 9, 9, 9) for _ in story.values))
-        assert picture != draw_story(view, story=other, theme=theme)
 
 
 def flat(seats: int, sold: tuple[int, ...], values: tuple[int, ...]) -> Story:
@@ -98,7 +73,8 @@ def flat(seats: int, sold: tuple[int, ...], values: tuple[int, ...]) -> Story:
 @SURFACES
 def test_every_gold_line_stands_out_from_its_panel(surface: Surface) -> None:
     colours = ("yellow", "orange", "green", "violet")
-    picture = picture_of(gold_chart(flat(4, (10, 20, 30, 40), (1,)), colours, PLOT, surface))
+    chart = gold_chart(flat(4, (10, 20, 30, 40), (1,)), colours, PLOT, surface)
+    picture = laid(chart, surface.panel)
     rows = [
         all(stands_out(picture, (x, y), surface) for x in range(140, 500))
         for y in range(picture.height)
@@ -114,7 +90,8 @@ def stands_out(picture: Image.Image, at: tuple[int, int], surface: Surface) -> b
 @SURFACES
 def test_every_strip_of_values_stands_out_from_its_panel(surface: Surface) -> None:
     families = ("red", "olive", "black", "silver")
-    picture = picture_of(value_chart(flat(2, (0, 0), (5, 4, 3, 2)), families, PLOT, surface))
+    chart = value_chart(flat(2, (0, 0), (5, 4, 3, 2)), families, PLOT, surface)
+    picture = laid(chart, surface.panel)
     tall = (PLOT.height - 44) / 4
     for number in range(4):
         rows = range(round(number * tall) + 4, round((number + 1) * tall))

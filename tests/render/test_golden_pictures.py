@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from PIL import ImageChops
 
-from engine.edition_files import load_edition
 from render import draw_screen
 from render.files.tile_cache import TileCache
 from render.private.screen import orientation_cells
+from tests.engine.scenes import EDITION
 from tests.render.golden_pictures import GOLDEN
 from tests.render.scenes import names, opened, own_view
 
@@ -61,12 +61,11 @@ def test_cards_turn_and_mirror() -> None:
 
 
 def test_a_mirrored_tile_lies_on_its_back_where_that_differs() -> None:
-    edition = load_edition()
-    for form in edition.forms:
-        ways = {orientation_cells(edition, form, turn, False) for turn in range(4)}
-        backs = {orientation_cells(edition, form, turn, True) for turn in range(4)}
-        assert len(ways) == len(edition.forms[form].orientations())
-        assert ways | backs == {way.cells for way in edition.forms[form].orientations(mirror=True)}
+    for form in EDITION.forms:
+        ways = {orientation_cells(EDITION, form, turn, False) for turn in range(4)}
+        backs = {orientation_cells(EDITION, form, turn, True) for turn in range(4)}
+        assert len(ways) == len(EDITION.forms[form].orientations())
+        assert ways | backs == {way.cells for way in EDITION.forms[form].orientations(mirror=True)}
 
 
 def test_a_screen_with_huge_numbers_still_fits() -> None:

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from engine.edition_files import load_edition
 from engine.opportunities import opportunities
 from engine.view import Phase, View
 from render import Theme, draw_board, draw_screen, draw_turn
@@ -15,27 +14,16 @@ from render.art import signs
 from render.art.panels import banner, castle_piece, hand_card, stack_card
 from render.art.tokens import loose_seal, seal, sign_of, sold_seal, worker_icon
 from render.canvas import Canvas
-from render.colours import (
-    FAMILY,
-    FLOOR,
-    GRASS_BANDS,
-    INK,
-    MARK,
-    PAPER,
-    PLAYER,
-    RGB,
-    SURFACES,
-    UNOWNED,
-)
-from render.files.raster import Tile, plain_raster
+from render.colours import FAMILY, FLOOR, GRASS_BANDS, INK, MARK, PAPER, PLAYER, RGB, UNOWNED
+from render.files.raster import Tile
 from render.files.tile_cache import TILES, forget_tiles
 from render.letters.text import paint_text
+from tests.engine.scenes import EDITION
 from tests.render.colour_difference import contrast, in_palette
-from tests.render.scenes import film, names, position_at
+from tests.render.scenes import film, laid, names, position_at
 from tests.render.written import CAPITAL, Written, capital
 from words.sentences import Ghost, Marks
 
-EDITION = load_edition()
 TEXT, FIGURE = 4.5, 3.0  # the contrast that text and that figures have at least
 
 
@@ -79,16 +67,14 @@ def test_texts_of_public_and_own_pictures(theme: Theme, monkeypatch: pytest.Monk
 
 
 def _colours(tile: Tile) -> set[RGB]:
-    raster = plain_raster(tile.width, tile.height, PAPER)
-    raster.paste(replace(tile, left=0, top=0), 0, 0)
-    found = raster.pixels().convert("RGB").getcolors(tile.width * tile.height) or ()
+    found = laid(tile, PAPER).getcolors(tile.width * tile.height) or ()
     return {(colour[0], colour[1], colour[2]) for _, colour in found if isinstance(colour, tuple)}
 
 
 @pytest.mark.parametrize("family", EDITION.families)
 def test_signs_on_seals_and_numbers_of_sold_ones(family: str) -> None:
     letter, ground = in_palette(sign_of(family).colour), in_palette(FAMILY[family])
-    panels = [colour for one in SURFACES.values() for colour in (one.panel, one.active)]
+    panels = [colour for one in Theme for colour in (one.surface.panel, one.surface.active)]
     for tile in (
         *(TILES.get(loose_seal, family, 52, 1.0, FLOOR), seal(family, 46, 1.0, PAPER)),
         *(sold_seal(family, count, 42, 1.0, panel) for count in (1, 12) for panel in panels),
@@ -147,10 +133,7 @@ def test_letters_in_drawings_are_large_enough(monkeypatch: pytest.MonkeyPatch) -
 
 def _stands_out(tile: Tile, ground: RGB) -> float:
     """The share of a figure's contour that is clear on its ground."""
-    raster = plain_raster(tile.width + 2, tile.height + 2, ground)
-    raster.paste(replace(tile, left=0, top=0), 1, 1)
-    picture = raster.pixels().convert("RGB")
-    bare = in_palette(ground)
+    picture, bare = laid(tile, ground, 1), in_palette(ground)
     colours: dict[tuple[int, int], Any] = {
         at: picture.getpixel(at) for at in product(range(picture.width), range(picture.height))
     }

@@ -1,6 +1,5 @@
 """Replays and stepping: each turn as everybody may see it, in frames that hold what changed."""
 
-import io
 import random
 from dataclasses import replace
 from itertools import pairwise
@@ -8,7 +7,7 @@ from operator import sub
 from typing import Any
 
 import pytest
-from PIL import Image, ImageChops, ImageSequence
+from PIL import Image, ImageChops
 
 from engine import Edition, Game, Position
 from engine.actions import End
@@ -21,7 +20,7 @@ from render.end import end_raster
 from render.replay import LIMIT, scene_raster
 from tests.editions import ISLAND, SMALL
 from tests.nightly import nightly_except
-from tests.render.scenes import flat_chart, names, record
+from tests.render.scenes import flat_chart, frames, names, record
 from words.alt import LIMIT as ALT_LIMIT
 from words.alt import describe_scene
 
@@ -43,21 +42,15 @@ def full_frames(game: str) -> list[Image.Image]:
     return [raster.pixels().convert("RGB") for raster in rasters]
 
 
-def decoded(gif: bytes) -> list[Image.Image]:
-    with Image.open(io.BytesIO(gif)) as picture:
-        return [frame.convert("RGB") for frame in ImageSequence.Iterator(picture)]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("game", nightly_except(LOOKED_THROUGH, "free-3"))
 def test_frames_of_differences_show_the_same_pixels_as_whole_ones(game: str) -> None:
     told, whole = list[tuple[int, int]](), full_frames(game)
     who = names(of(game)[0].view)
     gif = draw_replay(record(game), names=who, progress=lambda *both: told.append(both))
-    frames = decoded(gif)
     # It tells how far it is.
-    assert told == [(done, len(whole)) for done in range(1, len(frames) + 1)]
-    for frame, expected in zip(frames, whole, strict=True):
+    assert told == [(done, len(whole)) for done in range(1, len(whole) + 1)]
+    for frame, expected in zip(frames(gif), whole, strict=True):
         assert frame.size == expected.size
         assert ImageChops.difference(frame, expected).getbbox() is None
     assert len(gif) <= 1_000_000 < LIMIT
@@ -123,7 +116,7 @@ def test_games_of_other_editions_are_replayed_too(edition: Edition) -> None:
     game = random_game(random_start(edition, "first-game", seats, rng), rng)
     view = game.replay().view()
     ended = sum(isinstance(action, End) for action in game.actions)
-    assert len(decoded(draw_replay(game, names=names(view)))) == ended + 2
+    assert len(frames(draw_replay(game, names=names(view)))) == ended + 2
     for theme in Theme:
         assert draw_end(view, names=names(view), story=flat_chart(view), theme=theme)
 

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from PIL import Image, ImageChops
 
-from engine.edition_files import load_edition
 from lab.drawing.gallery import picture_seen, seen
 from lab.drawing.mixing import as_text, mixed
 from render.art.drawing import has_drawing
@@ -16,9 +15,10 @@ from render.art.tokens import SIGNS, loose_seal, sold_seal, worker
 from render.colours import FAMILY, FLOOR, GRASS_BANDS, INK, PAPER, PLAYER, RGB, STONE_DARK, UNOWNED
 from render.files.raster import Tile, palette_bytes, plain_raster
 from render.files.tile_cache import TILES
+from tests.engine.scenes import EDITION
 from tests.render.colour_difference import SIGHTS, as_seen, ciede2000, contrast, in_palette
+from tests.render.scenes import laid
 
-EDITION = load_edition()
 CLEAR = 15.0  # a difference by CIE's formula of 2000 that is seen at a glance
 OTHER_SHAPE = 0.1  # the share of a figure's area in which another shape differs from it
 MARK = "mark"
@@ -80,12 +80,8 @@ def test_figures(pair: tuple[str, str]) -> None:
 
 @pytest.mark.parametrize("pair", list(combinations(EDITION.families, 2)), ids="-".join)
 def test_sold_seals_of_two_families_differ_in_shape_or_every_sight(pair: tuple[str, str]) -> None:
-    pictures = []
-    for family in pair:
-        raster = plain_raster(44, 44, PAPER)
-        # The same number, so that nothing but shape and colour tells them apart.
-        raster.paste(sold_seal(family, 3, 42, 1.0, PAPER), 1, 1)
-        pictures.append(raster.pixels().convert("RGB"))
+    # The same number, so that nothing but shape and colour tells them apart.
+    pictures = [laid(sold_seal(family, 3, 42, 1.0, PAPER), PAPER) for family in pair]
     colours = [FAMILY[family] for family in pair]
     apart = min(ciede2000(*(as_seen(colour, sight) for colour in colours)) for sight in SIGHTS)
     assert shape_difference(pictures, PAPER) >= OTHER_SHAPE or apart >= CLEAR

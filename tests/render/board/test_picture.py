@@ -8,10 +8,8 @@ from typing import Any
 import pytest
 from PIL import ImageChops
 
-from engine.events import PiecePlaced
 from engine.opportunities import occupied
 from engine.squares import STRIDE, SquareSet, iter_squares, square_set
-from engine.story import Changes
 from engine.view import Phase, View
 from render import Size, Theme, draw_board, draw_end
 from render.board.pieces import board_grid
@@ -105,19 +103,6 @@ def test_marks_of_the_last_turn_stay_round_its_squares() -> None:
     found = _squares_that_differ(_drawn(view), _drawn(view, Marks(changed=changed)))
     assert found & squares == squares
     assert not found & ~_with_neighbours(squares)
-
-
-@pytest.mark.parametrize(
-    "marks",
-    [
-        Marks(ring_numbers=True),
-        Marks(piece=(1, "red")),
-        Marks(changed=Changes(pieces=(PiecePlaced(0, "red", 4, 1, (0, 9, 2, 2), (1, 9, 2, 2)),))),
-    ],
-)
-def test_every_mark_shows(marks: Marks) -> None:
-    view = film("first-game-2")[0][0]
-    assert _drawn(view, marks) != _drawn(view)
 
 
 def test_themes_titles_and_how_near_the_end_is_show() -> None:

@@ -11,18 +11,12 @@ from engine.events import BannerUsed
 from engine.story import Scene, scenes_since
 from render import Theme, draw_scene, draw_since
 from render.layout import BOARD_WIDTH
-from tests.render.scenes import names, opened, record
+from tests.render.scenes import frames, names, opened, record
 from words.alt import LIMIT, describe_since
 
 
 def _scenes(game: str, first: int, turns: int) -> list[Scene]:
     return scenes_since(record(game).start, record(game).actions, first)[: turns + 1]
-
-
-def _frames(picture: bytes) -> list[Image.Image]:
-    return [
-        frame.convert("RGB") for frame in ImageSequence.Iterator(Image.open(io.BytesIO(picture)))
-    ]
 
 
 @pytest.mark.parametrize("theme", Theme)
@@ -35,14 +29,14 @@ def test_each_frame_is_of_its_turn(game: str, first: int, turns: int, theme: The
     look = {"names": names(shown[0].view), "title": "Game 12", "theme": theme}
     animation = draw_since(shown, **look)  # type: ignore[arg-type]
     assert len(animation) < 400_000
-    before, *frames = _frames(animation)
-    assert len(frames) == turns
-    for frame, scene in zip(frames, shown[1:], strict=True):
+    before, *after = frames(animation)
+    assert len(after) == turns
+    for frame, scene in zip(after, shown[1:], strict=True):
         whole = opened(draw_scene(scene, **look))  # type: ignore[arg-type]
         # Two colours of the palette that are all but alike become one in an animation.
         grey = ImageChops.difference(frame, whole).convert("L")
         assert not grey.point([0] * 9 + [255] * 247).getbbox()
-    for one, other in pairwise([before, *frames]):
+    for one, other in pairwise([before, *after]):
         assert ImageChops.difference(one, other).getbbox()
 
 

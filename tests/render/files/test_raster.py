@@ -9,19 +9,11 @@ import pytest
 from PIL import Image
 
 from render.canvas import Canvas
-from render.colours import FAMILY, GRASS, INK, MARK, PAPER, PLAYER
+from render.colours import FAMILY, GRASS, INK, MARK, PAPER, PLAYER, RGB
 from render.files.core import core_of, mapped
-from render.files.raster import (
-    SIZE,
-    Raster,
-    Tile,
-    backdrop,
-    index_of,
-    palette_bytes,
-    plain_raster,
-    tile_over,
-)
+from render.files.raster import Raster, Tile, backdrop, index_of, plain_raster, tile_over
 from render.files.tile_cache import TileCache
+from tests.render.colour_difference import in_palette
 from tests.render.scenes import opened
 
 RED = (190, 42, 46)
@@ -117,13 +109,9 @@ def test_threads_get_the_same_tile() -> None:
         assert len(set(map(id, pool.map(ask, range(4))))) == 1
 
 
-def test_palette_is_complete_and_near_every_colour_drawn() -> None:
-    table = palette_bytes()
-    assert len(table) == 3 * SIZE
-    colours = [(table[at], table[at + 1], table[at + 2]) for at in range(0, len(table), 3)]
-    for colour in (*PLAYER.values(), *FAMILY.values(), INK, PAPER, MARK, GRASS):
-        near = zip(colours[index_of(colour)], colour, strict=True)
-        assert max(abs(one - two) for one, two in near) <= 8
+@pytest.mark.parametrize("colour", [*PLAYER.values(), *FAMILY.values(), INK, PAPER, MARK, GRASS])
+def test_palette_is_near_every_colour_drawn(colour: RGB) -> None:
+    assert in_palette(colour) == pytest.approx(colour, abs=8)
 
 
 @pytest.mark.parametrize("size", [(1, 1), (7, 3), (3, 300)])

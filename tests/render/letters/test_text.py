@@ -62,13 +62,6 @@ def test_every_script_is_drawn_within_its_width(name: str) -> None:
     assert name not in COMMON or BOX not in text
 
 
-def test_a_long_name_is_cut_with_an_ellipsis() -> None:
-    text = fitted("Bartholomew the Magnificent", STYLE, 150)
-    assert text.endswith(ELLIPSIS)
-    assert "Bartholomew the Magnificent".startswith(text[:-1])
-    assert text_width(text, STYLE) <= 150
-
-
 def test_a_name_is_cut_between_two_words_and_a_short_one_left_alone() -> None:
     shown = {fitted("Aldo the apprentice", STYLE, width) for width in range(110, 330)}
     assert shown == {"Aldo…", "Aldo the…", "Aldo the apprentice"}

@@ -18,7 +18,7 @@ from render.art.signs import number_badge
 from render.files.raster import Tile
 from render.layout import BOARD_WIDTH, HEIGHT, WIDTH
 from render.private.screen import LEGEND_HEIGHT
-from render.private.turn import CLOSE_UP, decided_squares, values_after, window_round
+from render.private.turn import decided_squares, values_after, window_round
 from tests.render.scenes import film, names, opened, own_view, position_at, record
 from tests.render.written import Written
 from words.sentences import Ghost, Marks
@@ -54,11 +54,6 @@ def test_all_that_is_decided_lies_in_the_part_that_is_shown(game: str, share: fl
             lines = set(map(of, iter_squares(decided)))
             if max(lines) - min(lines) < count:
                 assert lines <= set(range(first, first + count))
-
-
-def test_a_square_is_twice_as_large_as_it_was() -> None:
-    """A square was 60 of 1280 pixels before steps were shown large."""
-    assert 60 * CLOSE_UP / Size.NORMAL.value[0] >= 2 * 60 / 1280
 
 
 @pytest.mark.slow
@@ -164,9 +159,7 @@ def test_the_board_beside_is_the_one_that_all_see_with_its_marks() -> None:
 
 @pytest.mark.parametrize("theme", Theme)
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
-def test_a_legend_stands_below_and_changes_nothing_above(
-    theme: Theme, language: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_legend_lies_below(theme: Theme, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     view = own_view("first-game-4", 0.4)
     written, words = Written(monkeypatch), words_for(language)
     plain, explained = (
