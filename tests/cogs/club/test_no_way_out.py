@@ -119,8 +119,7 @@ async def play_to(
 async def to_the_end(tables: Tables, clock: Clock, number: int, loser: int, rng: Random) -> None:
     """Have the game come to its end: the others are there, and play on."""
     await play_to(tables, clock, number, rng, lambda table: False)
-    table = await tables.get(number)
-    for seat in table.people:
+    for seat in (await tables.get(number)).people:
         running = (await tables.get(number)).row.state == "running"
         if running and seat.status == "away" and seat.user_id not in (None, loser):
             await tables.seats.come_back(number, seat.user_id or 0)

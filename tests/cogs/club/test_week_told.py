@@ -136,10 +136,9 @@ async def test_members_read_what_all_can_see(world: World, moderator: Person, ne
     only_seen_by(world, guests, others.id)
     only_seen_by(world, narrow, ada.id, roles=False)
     await world.env.settle()
-    places = (world.channel, news, alike, guests, narrow)
     games = [
         await finished(world, ada, bela, seed=1 + n, channel=place.id, at=MONDAY - DAY)
-        for n, place in enumerate(places)
+        for n, place in enumerate((world.channel, news, alike, guests, narrow))
     ]
     await comes(world, MONDAY + 1)
     [post] = told_in(world, news)
@@ -189,14 +188,13 @@ async def test_where_it_cannot_write_it_waits(world: World, moderator: Person, n
 def test_words_that_have_no_room_are_left_out_and_the_news_stay() -> None:
     long = "Anna Maria Luisa " * 2
     lobby = table(["Ada", "Bela"], 1, 0).row  # with two free seats
-    waiting = tuple(digest.Waiting(n, 5, long, (long, long, long), 0) for n in range(9))
     full = digest.Digest(
         0,
         begun=12,
         finished=tuple((n, (long,), (90,)) for n in range(9)),
         highlights=Highlights(Highlight(3, long, 40, 9), Highlight(4, long, 9, 8)),
         newcomers=(long,) * 9,
-        waiting=waiting,
+        waiting=tuple(digest.Waiting(n, 5, long, (long, long, long), 0) for n in range(9)),
         opening=tuple(replace(lobby, game_id=n) for n in range(9)),
     )
     for language in ("en", "de", "fr", "nl"):

@@ -59,8 +59,7 @@ async def opened(browser: Browser, address: str, **look: Any) -> Page:
 async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) -> None:
     page = await opened(chrome, replay(address, GOLDEN[0]))
     records = [*GOLDEN, crowded(), *random_games(RANDOM_GAMES)]
-    found = await scenes_in(page, records, "en")
-    for record, shown in zip(records, found, strict=True):
+    for record, shown in zip(records, await scenes_in(page, records, "en"), strict=True):
         expected = [{**scene, "told": None} for scene, _ in scenes_of(record)]
         assert [{**one, "told": None} for one in shown] == expected
 
@@ -69,8 +68,7 @@ async def test_the_page_plays_as_the_engine_does(chrome: Browser, address: str) 
 async def test_turns_are_told_as_by_the_bot(chrome: Browser, address: str, language: str) -> None:
     page = await opened(chrome, replay(address, GOLDEN[0]))
     words, records = words_for(language), GOLDEN[::4]
-    found = await scenes_in(page, records, language)
-    for record, shown in zip(records, found, strict=True):
+    for record, shown in zip(records, await scenes_in(page, records, language), strict=True):
         start = record.start
         names = tuple(str(words.name(colour)) for colour in start.colours)
         teller = Teller(start.edition, names, start.colours, words)

@@ -63,9 +63,8 @@ def open_files() -> int:
 async def test_floods_leave_nothing(server: Server, tmp_path: Path, proxy: bool) -> None:
     if proxy and shutil.which("nginx") is None:
         pytest.skip("nginx is not installed")
-    proxies = (ip_network("127.0.0.1/32"),) if proxy else ()
     async with (
-        server.anew(proxies=proxies) as later,
+        server.anew(proxies=(ip_network("127.0.0.1/32"),) if proxy else ()) as later,
         nginx(later.port, tmp_path) if proxy else nullcontext(later.port) as port,
         later.visitor() as visitor,
     ):
