@@ -19,8 +19,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("command", choices=["recount"])
     parser.parse_args(arguments)
     try:
-        settings = read_settings(os.environ, Path(".env"))
-        servers = asyncio.run(_ask(settings.database))
+        servers = asyncio.run(_ask(read_settings(os.environ, Path(".env")).database))
     except (SettingsError, errors.StoreError) as error:
         sys.stderr.write(f"{error}\n")
         return os.EX_CONFIG

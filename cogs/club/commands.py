@@ -198,8 +198,7 @@ class ClubNews(RegularPosts):
         picture = await self._picture(found, words)
         post = digest_post(found, until, words, picture, [one.line for one in news])
         sign = archive.ARCHIVE_OF_WEEK.pattern
-        bare = partial(replace, post, files=())
-        return Draft(post, channel, sign, replaces=False, bare=bare)
+        return Draft(post, channel, sign, replaces=False, bare=partial(replace, post, files=()))
 
     async def _picture(self, found: Digest, words: Words) -> list[discord.File]:
         """Return the picture of the digest's greatest moment, if it has one."""

@@ -239,9 +239,8 @@ def digest_post(
     news: Sequence[str] = (),
 ) -> Post:
     """Return a digest's message: what happened, who waits, what begins; 80 words at most."""
-    head = words("**Arkadia since {day}**", day=moment(digest.since, "D"))
     lines = [
-        _Line(0, head),
+        _Line(0, words("**Arkadia since {day}**", day=moment(digest.since, "D"))),
         *_finished(digest, words),
         *_highlights(digest.highlights, words),
         *(_Line(3, _record_line(record, words)) for record in digest.records),

@@ -173,10 +173,9 @@ def _ranking_line(
     if key is None:
         return f"- {words.labelled(name, games)}"
     # Equal figures share a rank, and the next one leaves a gap, as in sports.
-    rank = 1 + sum((order.key(other) or key) > key for other in people[:place])
     return words(
         "{rank}. **{name}**: {told} · {games}",
-        rank=rank,
+        rank=1 + sum((order.key(other) or key) > key for other in people[:place]),
         name=name,
         told=order.text(one, words),
         games=games,
@@ -223,11 +222,10 @@ def _rating_line(ranking: Ranking, figures: Figures, words: Words) -> str:
         )
     if not figures.provisional:
         return line
-    left = LEAST_GAMES - figures.games
     return words.plural(
         "{told}; provisional for {n} more game",
         "{told}; provisional for {n} more games",
-        left,
+        LEAST_GAMES - figures.games,
         told=line,
     )
 
@@ -245,8 +243,7 @@ def _habits(figures: Figures, words: Words) -> list[str]:
     if figures.abandoned:
         lines.append("- " + words.plural("{n} abandoned", "{n} abandoned", figures.abandoned))
     if figures.gold is not None:
-        gold = words.number(figures.gold)
-        lines.append(_figure(words("median gold"), gold, words))
+        lines.append(_figure(words("median gold"), words.number(figures.gold), words))
     if figures.turn is not None:
         took = duration_text(figures.turn, words)
         lines.append(words("- Time per turn: {time} (median)", time=took))

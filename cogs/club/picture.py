@@ -119,8 +119,7 @@ def _step(spread: int) -> int:
 
 
 def _date(canvas: Canvas, x: float, day: str, surface: Surface, anchor: str) -> None:
-    y = canvas.height - _FOOT / 2 + 4
-    paint_text(canvas, x, y, day, SMALL, surface.quiet, anchor=anchor)
+    paint_text(canvas, x, canvas.height - _FOOT / 2 + 4, day, SMALL, surface.quiet, anchor=anchor)
 
 
 async def course_file(

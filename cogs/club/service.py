@@ -77,8 +77,7 @@ class Club:
         # With the course of the rating, which a leaderboard does not show.
         for one in await self._store.ask(store.standings_of, guild, [person]):
             figures[person], names[person] = Standing.of(one).figures(), one.name
-        everybody = asked.rule == "everybody"
-        hidden = await self._store.ask(store.hidden_players, guild, everybody)
+        hidden = await self._store.ask(store.hidden_players, guild, asked.rule == "everybody")
         playing = await self._store.games.running_in(guild)
         return Ranking(figures, names, listed, asked, hidden, playing)
 

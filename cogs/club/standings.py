@@ -190,8 +190,6 @@ class Standing:
 
     def figures(self) -> Figures:
         """Return the figures that people read."""
-        forms = min(self.forms.items(), key=lambda form: (-form[1], form[0]), default=None)
-        level = None if self.meetings is None else OPPONENTS[likely_place(self.meetings)].name
         return Figures(
             person=self.person,
             games=self.games,
@@ -199,14 +197,14 @@ class Standing:
             abandoned=self.abandoned,
             gold=float(median(self.gold.elements())) if self.gold else None,
             turn=median(self.turns) if self.turns else None,
-            favourite=forms,
+            favourite=min(self.forms.items(), key=lambda form: (-form[1], form[0]), default=None),
             sale=self.sale or None,
             series=self.series,
             others=self.others,
             other_wins=self.other_wins,
             feats=dict(self.feats),
             rating=points(self.strength) if self.games else None,
-            level=level,
+            level=None if self.meetings is None else OPPONENTS[likely_place(self.meetings)].name,
             course=tuple(self.course),
         )
 

@@ -71,8 +71,7 @@ def set_ranked(connection: sql.Connection, guild_id: int, user_id: int, shown: b
 def choices_in(connection: sql.Connection, guild_id: int) -> dict[int, bool]:
     """Return the people of a server who chose, and whether they want to be in the ranking."""
     query = "SELECT user_id, shown FROM ranked WHERE guild_id = :guild_id"
-    rows = connection.execute(query, {"guild_id": guild_id})
-    return {user: bool(shown) for user, shown in rows}
+    return {user: bool(shown) for user, shown in connection.execute(query, {"guild_id": guild_id})}
 
 
 PUT_RECORD: Final = sql.insertion("records", StoredRecord, key=("guild_id", "kind"))

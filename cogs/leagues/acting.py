@@ -292,9 +292,8 @@ async def reply_and_tend(
     text = "\n".join([text, *extra.lines])
     back = posts.LEAGUE_STANDINGS
     league = back.button(number, 0, words=words, label=words.context("button", "League"))
-    view = components.view_of(league, *extra.buttons)
     try:
-        await put(interaction, text, view=view)
+        await put(interaction, text, view=components.view_of(league, *extra.buttons))
     finally:
         # In ``finally``: the change is saved, and all others see it even if this answer fails.
         for game in games:

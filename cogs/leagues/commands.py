@@ -105,8 +105,7 @@ def _view(interaction: interactions.Interaction, league: League, words: Words) -
     faces.append(posts.LEAGUE_DRAW)
     if may_manage(interaction, row):
         faces += MANAGING[row.state]
-    given = [face.button(league.number, words=words) for face in faces]
-    return components.view_of(*given)
+    return components.view_of(*[face.button(league.number, words=words) for face in faces])
 
 
 MANAGING: Final[Mapping[store.LeagueState, Sequence[components.ButtonFace]]] = {
@@ -246,8 +245,7 @@ class LeaguesCog(
 
     def offers(self, page: Page, words: Words) -> Extra:
         """Return its line of the help."""
-        line = words("- Leagues: `/arkadia-league show`.")
-        return Extra([line]) if page == "help" else NOTHING
+        return Extra([words("- Leagues: `/arkadia-league show`.")]) if page == "help" else NOTHING
 
     def notices(self) -> Mapping[str, Builder]:
         """Return the builders of the sign-up's and the standings' messages."""

@@ -293,12 +293,11 @@ class League:
         """The current standings of all people."""
         # A round counts for those who sit out once it is over: one that is cut short gives nothing.
         over = [number for number in range(1, self.row.round + 1) if self.is_over(number)]
-        resting = [one for number in over for one in self.round(number).resting]
         return standings(
             self.names,
             self.played,
             self.row.seed,
-            rested=Counter(resting),
+            rested=Counter([one for number in over for one in self.round(number).resting]),
             left={one.entrant for one in self.row.entrants if one.left_round is not None},
         )
 

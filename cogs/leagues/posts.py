@@ -72,8 +72,7 @@ def signup_post(
 def signed_up_post(league: League, words: Words, extra: Extra = NOTHING) -> Post:
     """Return the sign-up message once the league has begun or was called off."""
     if league.row.begun_at is None:
-        text = words("**{name}** was called off.", name=texts.league_name(league.row))
-        return Post([Part(text)])
+        return Post([Part(words("**{name}** was called off.", name=texts.league_name(league.row)))])
     parts = [Part(texts.begun_text(league.row, words)), Part(texts.seed_line(league.row, words))]
     return Post(parts, view=view_of(*extra.buttons))
 

@@ -103,8 +103,7 @@ class Leagues:
                 if row.state in store.LIVE:
                     return await self.get(row.league_id), False
             rules = {column: getattr(row, column) for column in columns(store.NewLeague)}
-            following = replace(store.NewLeague(**rules), host_id=host, name=name)
-            return await self.open(following), True
+            return await self.open(replace(store.NewLeague(**rules), host_id=host, name=name)), True
 
     async def join(self, number: int, user: int, name: str) -> League:
         """Sign a person up for a league."""
@@ -264,8 +263,7 @@ class Leagues:
 
     @asynccontextmanager
     async def _locked(self, number: int) -> AsyncIterator[League]:
-        lock = self._locks.setdefault(number, asyncio.Lock())
-        async with lock:
+        async with self._locks.setdefault(number, asyncio.Lock()):
             yield await self.get(number)
 
     async def _leave_running(self, league: League, person: store.StoredEntrant) -> None:
@@ -308,7 +306,6 @@ class Leagues:
             leaving_counts=True,
             created_at=now,
         )
-        clock = ClockChange(quiet=self.tables.clock.hours_of(seats[0]))
         number = await self._store.change(
             store.open_league_game,
             league.number,
@@ -317,7 +314,7 @@ class Leagues:
             seats,
             opening.stored_start(start),
             at=now,
-            clock=clock,
+            clock=ClockChange(quiet=self.tables.clock.hours_of(seats[0])),
         )
         # A crash before this leaves no clock, which the next start winds.
         await self.tables.clock.wind(number)
@@ -347,8 +344,7 @@ class Leagues:
         except UnreadableTableError as error:  # it may be repaired; moderators may close it
             log.error("No result", extra={"table": table.game_id, "why": error.reason})
             return
-        finished = game.row.state == "finished"
-        outcome = outcome_of(game) if finished else None
+        outcome = outcome_of(game) if game.row.state == "finished" else None
         # Who was replaced for lateness until the end is last, as in the ranking.
         left = {seat.seat for seat in game.seats if seat.status == "resigned"}
         if game.game is not None:

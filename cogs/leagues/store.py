@@ -236,8 +236,7 @@ def begin_league(
     connection: sql.Connection, league_id: int, tables: Sequence[StoredLeagueTable], *, at: int
 ) -> None:
     """Begin the first round of a league, and store the tables of all its rounds."""
-    assignments = "state = 'running', round = 1, begun_at = :at"
-    _update(connection, league_id, OPEN, assignments, at=at)
+    _update(connection, league_id, OPEN, "state = 'running', round = 1, begun_at = :at", at=at)
     _put_notice(connection, league_id, STANDINGS, at)
     _put_notice(connection, league_id, SIGNUP)
     _add_tables(connection, league_id, tables)
@@ -321,8 +320,7 @@ def note_over(connection: sql.Connection, league_id: int, table: StoredLeagueTab
 
 def end_league(connection: sql.Connection, league_id: int, state: LeagueState, *, at: int) -> None:
     """End a league, during its sign-up or while it runs."""
-    assignments = "state = :state, ended_at = :at"
-    _update(connection, league_id, LIVE, assignments, state=state, at=at)
+    _update(connection, league_id, LIVE, "state = :state, ended_at = :at", state=state, at=at)
     _put_current_notice(connection, league_id)
 
 

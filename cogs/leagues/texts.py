@@ -53,8 +53,7 @@ def describe_standings(
         )
         for row in rows
     ]
-    head = words("Standings of {title}, {state}:", title=title, state=state)
-    return " ".join([head, *lines])
+    return " ".join([words("Standings of {title}, {state}:", title=title, state=state), *lines])
 
 
 _PAD: Final = 22
@@ -241,14 +240,13 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
         )
         for name, points, gold in others
     )
-    amount = gold_text(gold, words)
     return words.plural(
         "Table {number}: **{winner} {n} point ({gold})**, {others}",
         "Table {number}: **{winner} {n} points ({gold})**, {others}",
         points,
         number=table.number,
         winner=winner,
-        gold=amount,
+        gold=gold_text(gold, words),
         others=rest,
     )
 

@@ -51,8 +51,7 @@ class Link:
     @property
     def packed(self) -> bytes:
         """The link as bytes, without the proof that it is ours."""
-        number = _KINDS.index(self.kind)
-        fixed = _PACKED.pack(number, self.game, self.user, self.until, self.mark)
+        fixed = _PACKED.pack(_KINDS.index(self.kind), self.game, self.user, self.until, self.mark)
         return fixed + self.language.encode()
 
 

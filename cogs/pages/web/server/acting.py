@@ -298,8 +298,7 @@ class Asking:
         if number not in await numbers(asked):
             raise answers.SayError(404, answers.NOWHERE)
         with suppress(answers.SayError):
-            known = await visitors.visit_of(request, self._services, number)
-            if known.user_id == visit.user_id:
+            if (await visitors.visit_of(request, self._services, number)).user_id == visit.user_id:
                 return answers.answer({"path": f"play/{number}"})
         code = self._services.links.entering(number, visit.user_id, visit.language)
         return answers.answer({"path": f"enter/{code}"})
@@ -308,8 +307,7 @@ class Asking:
         """End the session of a page."""
         game = visitors.game_of(request)
         self._from_page(request)
-        visit = await visitors.visit_of(request, self._services, game)
-        await self._services.links.leave(visit)
+        await self._services.links.leave(await visitors.visit_of(request, self._services, game))
         response = answers.answer({"said": []})
         encrypted = self._services.encrypted
         name = visitors.cookie_name(game, encrypted=encrypted)

@@ -184,8 +184,7 @@ class Connection(asyncio.Protocol):
             self._patience.cancel()
             self._patience = None
         if seconds is not None and self._transport is not None:
-            loop = asyncio.get_running_loop()
-            self._patience = loop.call_later(seconds, self._transport.abort)
+            self._patience = asyncio.get_running_loop().call_later(seconds, self._transport.abort)
 
 
 class _Faults(logging.LoggerAdapter[logging.Logger]):
