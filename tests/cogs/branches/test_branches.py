@@ -24,7 +24,7 @@ from ui.features import features_of, together
 
 
 @pytest.mark.slow
-async def test_the_record_of_such_a_game_says_where_it_began(world: World) -> None:
+async def test_two_presses_begin_one_game_whose_record_says_where(world: World) -> None:
     ada, bela, *_ = world.people
     number = await finished(world, bela, ada)
     table = await world.bot.services.tables.get(number)
@@ -33,45 +33,32 @@ async def test_the_record_of_such_a_game_says_where_it_began(world: World) -> No
     [button] = ways.buttons
     assert button.label == f"Try turn {turn} again"
     assert button.custom_id is not None
-    known = {thread.id for thread in world.threads()}
-    answer = await ada.forge((await ada.run("arkadia board", game=number)).post, button.custom_id)
-    assert f"goes on from turn {turn} of game {number}" in answer.text
+    board = await ada.run("arkadia board", game=number)
+    known, posts = {thread.id for thread in world.threads()}, len(world.posts())
+    async with world.at_once():
+        answer, same = [await ada.forge(board.post, button.custom_id) for _ in range(2)]
     [thread] = [thread for thread in world.threads() if thread.id not in known]
-    post = world.newest(thread)
+    assert f"goes on from turn {turn} of game {number}" in answer.text
+    assert [f"<#{thread.id}>" in one.text for one in (answer, same)] == [True, True]
+    assert len(world.posts()) == posts, "nothing of it in the channel"
+    [post] = world.posts(thread)
     assert post.text.startswith(f"<@{ada.id}>, your turn in game {number + 1}: the game begins.")
     assert f"It goes on from turn {turn} of game {number}" in post.text
     assert "Turn 1:" not in post.text
     assert post.pictures
     assert f"turn {turn}" in (await ada.press(answer.post, "Take your turn")).text
+    assert await world.bot.store.games.load(number + 2) is None
+    # Once it was played on, a press begins another one.
     match = Match(world, number + 1)
+    await match.turn()
+    assert f"Game {number + 2} " in (await ada.forge(board.post, button.custom_id)).text
+    assert len(world.threads()) == len(known) + 2
     while not (table := await until_a_person_is_due(match)).running_game().position.over:
         await match.turn()
     record = await ada.through("arkadia record", "As a file", game=match.number)
     told = json.loads(record.post.pictures[0].content)
     assert told["continues"] == {"game": number, "turn": turn}
     assert Record.from_json(json.dumps(told)).replay() == table.running_game().position
-
-
-async def test_whoever_presses_twice_at_once_has_one_game_in_one_thread(world: World) -> None:
-    ada, bela, *_ = world.people
-    number = await finished(world, bela, ada)
-    table = await world.bot.services.tables.get(number)
-    board = await ada.run("arkadia board", game=number)
-    before, posts = len(world.threads()), len(world.posts())
-    again = f"arkadia:try-again:{number}:{table.own_turns(1)[-1]}"
-    async with world.at_once():
-        pressed = [await ada.forge(board.post, again) for _ in range(2)]
-    match = Match(world, number + 1)
-    place = await match.place()
-    assert len(world.threads()) == before + 1
-    assert [f"<#{place.id}>" in answer.text for answer in pressed] == [True, True]
-    assert len(world.posts()) == posts, "nothing of it in the channel"
-    assert len(await match.posts()) == 1
-    assert await world.bot.store.games.load(number + 2) is None
-    # Once it was played on, a press begins another one.
-    await match.turn()
-    assert f"Game {number + 2} " in (await ada.forge(board.post, again)).text
-    assert len(world.threads()) == before + 2
 
 
 async def test_turns_are_played_and_taken_back_in_practice(world: World) -> None:
@@ -153,11 +140,10 @@ async def test_a_game_begins_in_the_middle_of_another(store: Store) -> None:
         table, _ = await Branches(tables).play_again(number, turn, ADAS)
         tables.cache.forget(table.number)
         table = await tables.get(table.number, GUILD)
-        assert table.row.state == "running"
-        assert (table.row.begun_in, table.row.begun_turn) == (number, turn)
-        assert (table.row.channel_id, table.row.thread_id) == (99, None)
+        row = table.row
+        assert (row.state, row.begun_in, row.begun_turn) == ("running", number, turn)
+        assert (row.channel_id, row.thread_id, table.is_practice) == (99, None, True)
         assert table.active == StoredSeat(own.seat, ADA, "Ada", own.colour)
-        assert table.is_practice
         assert {seat.level for seat in table.seats if seat.user_id is None} == {"mason"}
         assert len(set(table.names)) == 3
         assert [name.endswith(" (de)") for name in table.names].count(True) == 2
