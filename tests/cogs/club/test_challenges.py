@@ -107,4 +107,3 @@ def test_a_persons_menu_has_an_entry_in_all_languages(all_payloads: Sequence[Pay
     assert entry["name"] == "Arkadia challenge"
     assert {"de", "fr", "nl"} <= set(entry["name_localizations"])
     assert all(1 <= len(name) <= 32 for name in entry["name_localizations"].values())
-    assert entry.get("dm_permission") is False or entry.get("contexts") == [0]

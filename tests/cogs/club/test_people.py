@@ -13,17 +13,11 @@ from tests.e2e.posts import Post
 from tests.e2e.world import World
 
 
-async def five_games(world: World) -> None:
-    """Five games of Ada and Bela, each of which Ada wins."""
-    ada, bela, *_ = world.people
-    for day in range(5):
-        await finished(world, ada, bela, at=NOVEMBER + day * DAY)
-
-
 @pytest.mark.quick
 async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) -> None:
-    await five_games(world)
-    ada, bela, *_ = world.people
+    ada, bela, chiara, _ = world.people
+    for day in range(5):
+        await finished(world, ada, bela, at=NOVEMBER + day * DAY)
     mine = await ada.run("arkadia-club player")
     assert mine.private
     for part in (
@@ -53,11 +47,7 @@ async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) 
     assert "Only you see your numbers." in hidden.text
     refusal(await bela.run("arkadia-club player", person=ada.actor))
     assert begins in (await bela.run("arkadia-club ranking")).text
-
-
-async def test_the_ranking_has_orders_and_leads_to_people(world: World) -> None:
-    await five_games(world)
-    ada, bela, chiara, _ = world.people
+    # The ranking has orders, and leads to people.
     for person in (ada, bela, chiara):
         await listed(person)
     ranking = await ada.run("arkadia-club ranking")

@@ -20,9 +20,7 @@ NOON = 1_793_880_000_000  # 5 November 2026, 12:00 UTC
     ],
 )
 def test_a_date_is_read_as_people_type_it(typed: str, span: DaySpan) -> None:
-    assert read_span(typed) == span
-    assert read_span(str(span)) == span
-    assert span_of(span.number) == span
+    assert read_span(typed) == read_span(str(span)) == span_of(span.number) == span
 
 
 def test_what_is_no_date_is_none() -> None:

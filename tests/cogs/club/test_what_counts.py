@@ -30,13 +30,6 @@ async def play(tables: Tables, clock: Clock, number: int, turns: int, seed: int 
     return table
 
 
-def by_standing(table: Table) -> list[int]:
-    """The people from who stands worst to who stands best, of equal ones the later first."""
-    stood = worth(table.running_game().before_turn)
-    seats = sorted(table.seats, key=lambda one: (stood[one.seat], -one.seat))
-    return [seat.user_id or 0 for seat in seats]
-
-
 async def unequal(tables: Tables, clock: Clock, *others: int, **agreed: Any) -> Table:
     """A running game in its later rounds, in which somebody is ahead of somebody else."""
     number = await begun(tables, *others, **agreed)
@@ -72,8 +65,9 @@ async def test_an_early_end_saves_nobody_who_is_behind(
     tables: Tables, clock: Clock, store: Store, story: str, state: str, counted: list[object]
 ) -> None:
     table = await unequal(tables, clock)
-    number, people = table.number, dict(zip(("behind", "ahead"), by_standing(table), strict=True))
-    states = []
+    number, states, stood = table.number, [], worth(table.running_game().before_turn)
+    behind, ahead = sorted(table.seats, key=lambda one: stood[one.seat])
+    people = {"behind": behind.user_id or 0, "ahead": ahead.user_id or 0}
     for who, act in map(str.split, story.split(", ")):
         user = people.get(who, 0)
         match act:
