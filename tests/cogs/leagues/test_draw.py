@@ -177,8 +177,7 @@ def test_points_come_first_then_the_results_against_each_other() -> None:
 
 def test_then_the_share_of_the_gold_then_victories_and_last_a_lot_by_the_seed() -> None:
     found = standings([1, 2, 3, 4], [Played((1, 3), (60, 40)), Played((2, 4), (90, 10))], "s")
-    assert order(found) == [2, 1, 3, 4]
-    assert found[0].share == Fraction(9, 10)
+    assert (order(found), found[0].share) == ([2, 1, 3, 4], Fraction(9, 10))
     played = [Played((1, 9, 8), (50, 30, 20)), Played((1, 9, 8), (0, 50, 50))]
     played += [Played((2, 7, 6), (25, 0, 75)), Played((2, 7, 6), (25, 75, 0))]
     one, two, *_ = sorted(standings([1, 2, 6, 7, 8, 9], played, "s"), key=lambda one: one.person)
@@ -191,9 +190,7 @@ def test_then_the_share_of_the_gold_then_victories_and_last_a_lot_by_the_seed() 
 
 def test_who_left_stands_after_all_others() -> None:
     found = standings([1, 2, 3], [Played((1, 2, 3), (30, 20, 10))], "s", left={1})
-    assert order(found) == [2, 3, 1]
-    assert found[2].left
-    assert found[2].points == 12
+    assert (order(found), found[2].left, found[2].points) == ([2, 3, 1], True, Fraction(12))
 
 
 GOLD = st.lists(st.integers(0, 9), min_size=6, max_size=6)
@@ -208,8 +205,7 @@ def test_everybody_has_a_rank_whatever_happened(tables: list[tuple[list[int], li
         for start in (0, 3)
     ]
     found = standings(range(1, 7), played, "s")
-    assert [one.rank for one in found] == [1, 2, 3, 4, 5, 6]
-    assert sorted(order(found)) == [1, 2, 3, 4, 5, 6]
+    assert [one.rank for one in found] == sorted(order(found)) == [1, 2, 3, 4, 5, 6]
     assert order(standings(range(6, 0, -1), played[::-1], "s")) == order(found)
     points = [one.points for one in found]
     assert points == sorted(points, reverse=True)
