@@ -96,6 +96,11 @@ async def test_a_game_is_gone_through_by_keys_alone(chrome: Browser, address: st
     await page.keyboard.press("Space")
     assert "Cards in hand" in await page.locator(".panels").inner_text()
     assert await told.get_attribute("aria-live") == "polite"
+    # Another game's link needs no network.
+    await page.context.set_offline(True)
+    await page.evaluate("where => { location.hash = where; }", hash_of(GOLDEN[1], (), "de"))
+    last = len(list(scenes_of(GOLDEN[1]))) - 1
+    await expect(told).to_contain_text(f"Zug {last} von {last}")
 
 
 @pytest.mark.nightly
@@ -117,14 +122,6 @@ async def test_it_plays_by_itself_until_it_is_stopped(chrome: Browser, address: 
     await page.clock.run_for(1700 * last)
     assert f"Turn {last} of {last}" in await told.inner_text()
     assert await play.get_attribute("aria-label") == "Play"
-
-
-async def test_the_game_of_a_link_needs_no_network(chrome: Browser, address: str) -> None:
-    page = await opened(chrome, replay(address, GOLDEN[0]))
-    await page.context.set_offline(True)
-    await page.evaluate("where => { location.hash = where; }", hash_of(GOLDEN[1], (), "de"))
-    last = len(list(scenes_of(GOLDEN[1]))) - 1
-    await expect(page.locator(".told")).to_contain_text(f"Zug {last} von {last}")
 
 
 @pytest.mark.nightly
@@ -150,32 +147,24 @@ async def test_a_turn_has_its_link_and_names_can_be_left_out(chrome: Browser, ad
     assert "Bé" not in await page.locator("main").inner_text()
     again = await opened(chrome, await page.evaluate("location.href"))
     assert "Turn 5 of" in await again.locator(".told").inner_text()
+    # Of a turn that is not there it is the nearest one.
+    nearest = (("1.5", "Turn 1 of"), ("-3", "The start"), ("x", "The start"), ("", "The"))
+    for turn, told in (*nearest, ("1e999", "Turn")):
+        page = await opened(chrome, replay(address, GOLDEN[0], turn=turn))
+        assert told in await page.locator(".told").inner_text()
 
 
-@pytest.mark.nightly
-@pytest.mark.parametrize(
-    ("turn", "told"),
-    [("1.5", "Turn 1 of"), ("-3", "The start"), ("x", "The start"), ("1e999", "Turn"), ("", "The")],
-)
-async def test_a_turn_is_the_nearest(chrome: Browser, address: str, turn: str, told: str) -> None:
-    page = await opened(chrome, replay(address, GOLDEN[0], turn=turn))
-    assert told in await page.locator(".told").inner_text()
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
+async def test_a_damaged_link_says_so(chrome: Browser, address: str) -> None:
+    for text, told in (
         ("", "damaged"),
         ("2abc", "newer version"),
         ("1", "damaged"),
         ("1%00<script>", "damaged"),
         ("1AAAA", "newer version"),
-    ],
-)
-async def test_a_damaged_link_says_so(chrome: Browser, address: str, text: str, told: str) -> None:
-    page = await opened(chrome, f"{address}#{text}")
-    await page.get_by_role("alert").wait_for()
-    assert told in await page.get_by_role("alert").inner_text()
+    ):
+        page = await opened(chrome, f"{address}#{text}")
+        await page.get_by_role("alert").wait_for()
+        assert told in await page.get_by_role("alert").inner_text(), text
 
 
 @pytest.mark.nightly

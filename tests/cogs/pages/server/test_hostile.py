@@ -97,20 +97,17 @@ async def test_names_are_shown_as_text(server: Server, visitor: Visitor) -> None
     assert page.text.count("</script>") == 2
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
+async def test_no_path_leads_out_of_the_files(server: Server) -> None:
+    for name in (
         *("../app.py", "..%2fapp.py", "%2e%2e/%2e%2e/bot.py", "game/../../bot.py", "/etc/passwd"),
         *("editions/../../x.json", "editions/%00.json", "game//index.html", "enter.css/"),
-    ],
-)
-async def test_no_path_leads_out_of_the_files(server: Server, name: str) -> None:
-    path = f"/static/{server.pages.files.hash}/{name}"
-    head = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
-    async with connected(server, head.encode()) as reader:
-        answer = (await reader.read()).decode()
-    assert answer.startswith("HTTP/1.1 404")
-    assert "def " not in answer
+    ):
+        path = f"/static/{server.pages.files.hash}/{name}"
+        head = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+        async with connected(server, head.encode()) as reader:
+            answer = (await reader.read()).decode()
+        assert answer.startswith("HTTP/1.1 404"), name
+        assert "def " not in answer, name
 
 
 async def test_a_giant_body_is_refused_unread(due: Visitor) -> None:

@@ -45,12 +45,10 @@ class Board:
     """Announces turns as Discord's messages do; while it is held, none of them appears."""
 
     goes_on: asyncio.Event = field(default_factory=asyncio.Event)
-    told: list[tuple[int, int]] = field(default_factory=list)
 
     async def announce(self, table: Table, *, recovering: bool) -> Shown:
         await self.goes_on.wait()
         turn = None if table.game is None else table.game.position.turn
-        self.told.append((table.number, turn or 0))
         news = table.row.news
         if table.row.state == "running":
             return Shown(news, [StoredMessage("turn", 1, news, turn)])
@@ -228,9 +226,7 @@ async def serving(
     board.goes_on.set()
     await store.load(TABLES)
     await links.load()
-    publisher = showing(tables, board)
-
-    members: dict[int, bool | None] = {}
+    publisher, members = showing(tables, board), dict[int, bool | None]()
 
     async def is_member(_: int, user: int) -> bool | None:
         return members.get(user, True)
@@ -238,17 +234,9 @@ async def serving(
     async def is_open(row: GameSummary) -> bool:
         return row.game_id not in hidden
 
+    advice = Advice(tables, personal, thinking)
     parts = PageServices(
-        tables,
-        personal,
-        once,
-        publisher,
-        Advice(tables, personal, thinking),
-        links,
-        is_open,
-        is_member,
-        url,
-        **services,
+        tables, personal, once, publisher, advice, links, is_open, is_member, url, **services
     )
     pages = Pages(parts, files())
     tables.cache.changed.connect(pages.streams.wake)
