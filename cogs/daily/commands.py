@@ -272,10 +272,9 @@ class DailyCog(RegularPosts):
 
     def __init__(self, bot: commands.AutoShardedBot) -> None:
         super().__init__(bot)
-        services = self.services
-        self.regular: Daily = services[Daily]
-        ahead = services[DailySettings].daily_ahead
-        self._supply = Supply(services[Daily], services.thinking, ahead)
+        self.regular: Daily = self.services[Daily]
+        ahead = self.services[DailySettings].daily_ahead
+        self._supply = Supply(self.regular, self.services.thinking, ahead)
 
     async def build(self, item: StoredItem) -> Draft | None:
         """Build the message of the latest day that is to be told; None if no channel is chosen."""

@@ -207,12 +207,9 @@ async def show_rulings(interaction: Interaction) -> None:
 async def choose_ruling(interaction: Interaction, press: Press) -> None:
     """Replace the menu's message with the answer, below it the menus again."""
     words = words_of(interaction)
-    ruling = RULINGS.get(press.chosen)
-    if ruling is None:
-        # A question of another version of the bot.
-        await put(interaction, words(_CHOOSE), view=rulings_view(words))
-        return
-    text, files = await _answer(interaction, ruling)
+    text, files = words(_CHOOSE), list[discord.File]()  # for one of another version of the bot
+    if (ruling := RULINGS.get(press.chosen)) is not None:
+        text, files = await _answer(interaction, ruling)
     await put(interaction, text, files=files, view=rulings_view(words))
 
 

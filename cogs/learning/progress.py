@@ -31,9 +31,8 @@ class Progress:
     # of each stage of the scene before this one: the control that was pressed, or the entries of
     # the log, separated by commas
     outcomes: tuple[str, ...] = ()
-    house: str = stages.BUILT[
-        0
-    ]  # the entry by which the learner has built; later scenes go on from there
+    # the entry by which the learner has built; later scenes go on from there
+    house: str = stages.BUILT[0]
     misses: int = 0  # how often this stage was missed
 
     @property
@@ -129,11 +128,9 @@ def squares_of(player: PanelPlayer) -> dict[str, str]:
     """Return the squares of the farm's gap: its first, all, and all with the workers for them."""
     gap, own = stages.farm_gap(player.position), player.position.own_stock[player.seat]
     names = squares.square_names(gap)
-    most = [
-        f"own {' '.join(names[:own])}",
-        *([f"neutral {' '.join(names[own:])}"] * (len(names) > own)),
-    ]
-    return {"gap": " ".join(names), "first": " ".join(names[:1]), "all": " ".join(most)}
+    neutral = f" neutral {' '.join(names[own:])}" if len(names) > own else ""
+    filling = f"own {' '.join(names[:own])}{neutral}"
+    return {"gap": " ".join(names), "first": " ".join(names[:1]), "all": filling}
 
 
 def _after_house(house: str) -> list[str]:

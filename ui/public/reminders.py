@@ -101,7 +101,6 @@ class DiscordMessenger(Messenger):
 def _line(call: Call, words: Words, user: int, *, direct: bool = False) -> str:
     """Return the line on a game, which a direct message gives with its place."""
     table, waiting = call.table, call.waiting
-    number = min(call.number, MOST)
     if waiting is None:
         sentence = ENDED
     elif waiting.nudge_due:
@@ -109,7 +108,7 @@ def _line(call: Call, words: Words, user: int, *, direct: bool = False) -> str:
     elif call.unshown and not waiting.notified:
         sentence = UNSHOWN
     else:
-        sentence = IN_GAME[number]
+        sentence = IN_GAME[min(call.number, MOST)]
     nudger = table.person(waiting.nudged_by or 0) if waiting else None
     place = f"<#{table.place}>"
     return words(

@@ -84,15 +84,9 @@ class ThreadBoards:
         thread = None if table is None else table.row.thread_id
         if table is None or thread is None or table.row.state not in ("running", "finished"):
             return None
-        post = await newest_board(table, item.news)
-        return Draft(
-            post,
-            thread,
-            buttons.NEWEST_BOARD.pattern,
-            in_place=True,
-            pins=True,
-            bare=partial(without_file, post, public_words(table)),
-        )
+        post, sign = await newest_board(table, item.news), buttons.NEWEST_BOARD.pattern
+        bare = partial(without_file, post, public_words(table))
+        return Draft(post, thread, sign, in_place=True, pins=True, bare=bare)
 
 
 async def newest_board(table: Table, news: int) -> Post:

@@ -228,16 +228,11 @@ def _clock_buttons(
 def told_until(table: Table, before: StoredMessage | None) -> int:
     """Return the number of the first turn that no message has told yet."""
     if before is None:
-        return first_turn(table)
+        return table.row.begun_turn or 1  # earlier turns belong to another game
     if before.channel_id == table.place:
         return before.turn or 1
     # The game was moved, and this is the first message where it is now.
     return min(before.turn or 1, table.running_game().position.turn - 1)
-
-
-def first_turn(table: Table) -> int:
-    """Return the number of the first turn at this table; earlier ones belong to another game."""
-    return table.row.begun_turn or 1
 
 
 def told_turns(turns: Sequence[Turn], teller: Teller, *, headed: bool = False) -> list[Part]:
