@@ -186,13 +186,10 @@ def of_deleted_features() -> set[str]:
     }
 
 
-def test_the_example_file_names_every_setting_with_its_default() -> None:
+def test_the_example_file_names_every_setting_with_its_default_and_explains_it() -> None:
     expected = {setting.name: setting.default for setting in ALL}
     given = dotenv_values(EXAMPLE)
     assert {name: given[name] for name in given if name not in of_deleted_features()} == expected
-
-
-def test_the_example_file_explains_every_setting() -> None:
     lines = EXAMPLE.read_text().splitlines()
     for setting in ALL:
         place = next(i for i, line in enumerate(lines) if line.startswith(f"{setting.name}="))

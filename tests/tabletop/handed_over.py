@@ -8,14 +8,12 @@ import pytest
 from engine.actions import End
 from engine.game import Turn, played_turns
 from engine.random_play import random_action
-from i18n.translation import ENGLISH
 from tabletop.outcome import worth
 from tabletop.table import Table
 from tabletop.tables import Tables
 from tabletop.time_control import DAY, HOUR
 from tests.db.samples import whole
 from tests.tabletop.playing import ADA, BELA, CHIARA, Clock, hosted
-from ui.texts.turns import changes_since
 
 WAYS = {
     "resigned": (12, 2),
@@ -76,9 +74,7 @@ class Told:
     seat: int  # the seat that a computer played
     own: list[Turn]  # the turns that its person played, by the authors in the log
     turns: list[Turn]  # all turns
-    asked: int  # the turn after which its person asked what happened
-    missed: list[str]  # the lines on what was missed
-    then: Table  # the game at that time
+    then: Table  # the game when its person asked what happened
 
     @property
     def user(self) -> int:
@@ -108,7 +104,6 @@ async def told_of(request: pytest.FixtureRequest, tables: Tables, clock: Clock) 
     seat = await comes_to_play(tables, clock, table, way)
     while table.running_game().position.turn <= 3 * rounds + MISSED:
         table = await take_turn(tables, clock, number, rng)
-    missed = changes_since(table, seat, ENGLISH)
     then = replace(table, game=table.running_game().copy())
     while table.row.state == "running":
         table = await take_turn(tables, clock, number, rng)
@@ -119,4 +114,4 @@ async def told_of(request: pytest.FixtureRequest, tables: Tables, clock: Clock) 
     assert result.winners == (seat,)
     turns = played_turns(game.start, game.actions)
     own = [one for one in turns if one.seat == seat and authors[one.number - 1] is not None]
-    return Told(tables, table, seat, own, turns, 3 * rounds + MISSED, missed, then)
+    return Told(tables, table, seat, own, turns, then)

@@ -48,10 +48,13 @@ async def test_what_was_missed_has_each_turn_and_marks_those_of_a_computer(told:
     if not told.user:
         return
     last = [one.number for one in told.own][-1]
-    since = [one for one in told.turns if last < one.number <= told.asked]
-    assert sum(line.startswith("- ") for line in told.missed) == len(since)
+    since = [
+        one for one in told.turns if last < one.number < told.then.running_game().position.turn
+    ]
+    missed = changes_since(told.then, told.seat, ENGLISH)
+    assert sum(line.startswith("- ") for line in missed) == len(since)
     name = f"{told.table.names[told.seat]} (computer)"
-    assert sum(name in line for line in told.missed) == sum(one.seat == told.seat for one in since)
+    assert sum(name in line for line in missed) == sum(one.seat == told.seat for one in since)
 
 
 async def check(database: Place, channel: Path, acknowledged: dict[int, int]) -> None:

@@ -1,6 +1,5 @@
 """Lobbies: who is called, kept a seat, or begins; how many there are, and what begins there."""
 
-import asyncio
 from collections import Counter
 from random import Random
 from typing import Any
@@ -23,7 +22,7 @@ from tabletop.tables import Tables
 from tabletop.time_control import DAY, MINUTE
 from tests.editions import ISLAND, SMALL
 from tests.tabletop import playing
-from tests.tabletop.playing import ADA, BELA, CHIARA, DENIZ, GUILD, Clock, hosted, refused
+from tests.tabletop.playing import ADA, BELA, CHIARA, DENIZ, Clock, hosted, refused
 
 
 async def opened(tables: Tables, seats: int = 3, clock: str = "relaxed", **agreed: Any) -> int:
@@ -115,14 +114,6 @@ async def test_who_comes_or_keeps_a_lobby_open_has_it_open(
     await (lobby.join(number, BELA, "Bela") if comes else lobby.keep_open(number, ADA))
     assert (await tables.get(number)).row.closing_at is None
     assert await only_due(store) == clock.now + UNVISITED_MS
-
-
-async def test_of_many_opened_at_once_only_so_many_are(tables: Tables, store: Store) -> None:
-    outcomes = await asyncio.gather(*(opened(tables) for _ in range(60)), return_exceptions=True)
-    refusals = [outcome for outcome in outcomes if isinstance(outcome, TableError)]
-    assert {refusal.code for refusal in refusals} == {"too-many-hosted"}
-    assert len(outcomes) - len(refusals) == 20
-    assert len(await store.games.find(GUILD, states=["lobby"])) == 20
 
 
 @pytest.mark.parametrize(

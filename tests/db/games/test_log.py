@@ -60,20 +60,6 @@ async def test_of_two_at_once_one_is_refused(store: Store, game: int) -> None:
     assert (await whole(store, game)).log[2:] == (entry(kept[0]),)
 
 
-async def test_many_games_at_once_keep_their_logs_apart(store: Store) -> None:
-    games = [await running(store) for _ in range(20)]
-
-    async def play(game: int) -> None:
-        for seq in range(20):
-            await store.games.append(game, seq, [entry(1_000 * game + seq)], news=seq % 3 == 0)
-
-    await asyncio.gather(*(play(game) for game in games))
-    for game in games:
-        stored = await whole(store, game)
-        assert stored.log == tuple(entry(1_000 * game + seq) for seq in range(20))
-        assert stored.news == 2 + 7
-
-
 ELSEWHERE = replace(NEW, guild_id=GUILD + 1)
 
 

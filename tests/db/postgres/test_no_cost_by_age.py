@@ -20,11 +20,7 @@ from tests.nightly import nightly_except
 
 T = TypeVar("T")
 
-FEW: Final = 100
 MANY: Final = (2_000, 100_000)  # the first in each run of the tests, the other in the night
-
-FACTOR: Final = 2
-UNCERTAIN: Final = 100  # rows that a question may read besides: plans are chosen by statistics
 
 ADA: Final = SimpleNamespace(id=11, name="ada")
 BELA: Final = SimpleNamespace(id=12, name="bela")
@@ -143,11 +139,11 @@ async def asked(store: Store, guild: int, games: int) -> dict[str, int]:
 @pytest.mark.slow
 @pytest.mark.parametrize("games", nightly_except(MANY, MANY[0]))
 async def test_questions_read_the_same_of_few_games_and_many(store: Store, games: int) -> None:
-    few = await asked(store, 7 << 22, FEW)
+    few = await asked(store, 7 << 22, 100)
     many = await asked(store, 9 << 22, games)
     dearer = {
         what: (few[what], rows)
         for what, rows in many.items()
-        if rows > FACTOR * few[what] + UNCERTAIN
+        if rows > 2 * few[what] + 100  # plans are chosen by statistics
     }
     assert [*dearer] == ["all of them, by which a dear one is seen"], dearer

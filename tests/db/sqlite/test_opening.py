@@ -115,11 +115,18 @@ def open_folder() -> Iterator[Path]:
     shutil.rmtree(folder)
 
 
-async def test_a_folder_that_cannot_be_written(open_folder: Path) -> None:
-    open_folder.chmod(0o555)
-    with as_nobody(), pytest.raises(errors.UnwritableError, match="right to write"):
-        await Store.open(open_folder / "arkadia.sqlite3")
-    assert list(open_folder.iterdir()) == []
+async def test_a_folder_that_cannot_be_written_or_entered(open_folder: Path) -> None:
+    inner = open_folder / "inner"
+    inner.mkdir()
+    for mode, folder, why in (
+        (0o555, open_folder, "right to write"),
+        (0o600, inner / "deeper", "cannot be reached|leads nowhere"),
+    ):
+        open_folder.chmod(mode)
+        with as_nobody(), pytest.raises(errors.UnwritableError, match=why):
+            await Store.open(folder / "arkadia.sqlite3")
+    open_folder.chmod(0o755)
+    assert list(open_folder.rglob("*")) == [inner]
 
 
 async def test_a_file_that_can_only_be_read(open_folder: Path) -> None:
@@ -224,18 +231,6 @@ async def test_a_second_bot_on_the_same_file_or_on_a_link_to_it(path: Path, stor
         assert other.path == path
         assert await running_games(other) == (1,)
     assert list(link.parent.iterdir()) == [link]
-
-
-async def test_a_folder_that_may_not_be_entered(open_folder: Path) -> None:
-    inner = open_folder / "inner"
-    inner.mkdir()
-    open_folder.chmod(0o600)
-    with (
-        as_nobody(),
-        pytest.raises(errors.UnwritableError, match=r"cannot be reached|leads nowhere"),
-    ):
-        await Store.open(inner / "deeper" / "arkadia.sqlite3")
-    open_folder.chmod(0o755)
 
 
 async def test_a_text_that_is_none_hides_no_other(path: Path) -> None:
