@@ -149,12 +149,6 @@ async def store(database: Place) -> AsyncIterator[Store]:
         yield store
 
 
-async def lobby(tables: Tables, others: Tables) -> int:
-    number = (await hosted(tables)).number
-    await others.get(number)
-    return number
-
-
 async def race(*doing: Awaitable[object]) -> list[bool]:
     """Does things at the same time; which of them were done, and not refused as outdated."""
     done = await asyncio.gather(*doing, return_exceptions=True)
@@ -164,38 +158,30 @@ async def race(*doing: Awaitable[object]) -> list[bool]:
 
 
 @pytest.mark.databases
-async def test_nobody_loses_a_seat_in_a_lobby(tables: Tables, others: Tables) -> None:
-    number = await lobby(tables, others)
+async def test_nobody_loses_a_seat_to_who_leaves_comes_or_begins(
+    tables: Tables, others: Tables
+) -> None:
+    number = (await hosted(tables)).number
+    await others.get(number)
+    await tables.lobby.join(number, BELA, "Bela")
+    assert await race(others.lobby.leave(number, ADA)) == [False], "it is not given up"
+    assert (await others.lobby.leave(number, ADA)).row.host_id == BELA
+    tables.cache.forget(number)
+    await tables.get(number)
     done = await race(
-        tables.lobby.join(number, BELA, "Bela"), others.lobby.join(number, CHIARA, "Chiara")
+        tables.lobby.join(number, ADA, "Ada"), others.lobby.join(number, CHIARA, "Chiara")
     )
     assert sum(done) == 1
     if not done[0]:
-        await tables.lobby.join(number, BELA, "Bela")  # pressed again
+        await tables.lobby.join(number, ADA, "Ada")  # pressed again
     if not done[1]:
         await others.lobby.join(number, CHIARA, "Chiara")
     for each in (tables, others):
         each.cache.forget(number)
         seats = (await each.get(number)).seats
         assert {seat.user_id for seat in seats} == {ADA, BELA, CHIARA}
-
-
-@pytest.mark.databases
-async def test_who_begins_takes_everybody_along(tables: Tables, others: Tables) -> None:
-    number = await lobby(tables, others)
-    await tables.lobby.join(number, BELA, "Bela")
-    others.cache.forget(number)
-    await others.get(number)
-    joining, beginning = tables.lobby.join(number, CHIARA, "C"), others.lobby.begin(number, ADA)
-    assert sum(await race(joining, beginning)) == 1
-
-
-@pytest.mark.databases
-async def test_a_lobby_is_not_given_up_with_somebody_in_it(tables: Tables, others: Tables) -> None:
-    number = await lobby(tables, others)
-    await tables.lobby.join(number, BELA, "Bela")
-    assert await race(others.lobby.leave(number, ADA)) == [False]
-    assert (await others.lobby.leave(number, ADA)).row.host_id == BELA
+    joining, beginning = tables.lobby.join(number, 99, "D"), others.lobby.begin(number, BELA)
+    assert sum(await race(joining, beginning)) == 1, "who begins takes everybody along"
 
 
 @pytest.mark.databases

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from db.errors import DiskFullError
-from db.games.rows import State, StoredSeat
+from db.games.rows import StoredSeat
 from db.store import Store
 from engine.actions import End, Workers
 from engine.game import Game, Turn, played_turns
@@ -256,9 +256,6 @@ async def test_a_computers_turn_is_seen_when_it_has_ended(tables: Tables, seed: 
     assert table.open_view() != before
 
 
-LIVE: tuple[State, ...] = ("lobby", "running")
-
-
 async def played(tables: Tables, *others: int) -> int:
     """A game that is over; its number."""
     return (await playing.finish(tables, await begun(tables, *others))).number
@@ -273,7 +270,8 @@ async def wished(tables: Tables, number: int, *people: int) -> Table:
 
 
 async def open_games(store: Store) -> list[int]:
-    return sorted(row.game_id for row in await store.games.find(playing.GUILD, states=LIVE))
+    found = await store.games.find(playing.GUILD, states=["lobby", "running"])
+    return sorted(row.game_id for row in found)
 
 
 async def test_one_person_alone_opens_nothing(tables: Tables, store: Store) -> None:

@@ -18,8 +18,6 @@ from tests.db.held_up import held_up
 from tests.db.samples import entry, running, whole
 from tests.proxy import Cut, Proxy
 
-COMMIT = b"COMMIT"
-
 
 @pytest.fixture
 def proxy(postgres: PostgresServer) -> Iterator[Proxy]:
@@ -98,7 +96,7 @@ async def test_of_many_at_once_one_under_way_alone_is_unsure(store: Store, proxy
         tasks = [
             asyncio.create_task(store.games.append(one, 0, [entry(0)], news=True)) for one in games
         ]
-        proxy.cut = Cut(1, arrives=True, saying=COMMIT)
+        proxy.cut = Cut(1, arrives=True, saying=b"COMMIT")
     outcomes = await asyncio.gather(*tasks, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [UnsureError, int, int]
     assert [len(await log(store, one)) for one in games] == [1, 1, 1]

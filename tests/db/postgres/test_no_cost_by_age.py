@@ -24,6 +24,7 @@ MANY: Final = (2_000, 100_000)  # the first in each run of the tests, the other 
 
 ADA: Final = SimpleNamespace(id=11, name="ada")
 BELA: Final = SimpleNamespace(id=12, name="bela")
+PEOPLE: Final = (ADA.id, BELA.id)
 
 READ: Final = (
     "SELECT coalesce(sum(seq_tup_read + coalesce(idx_tup_fetch, 0)), 0)"
@@ -36,11 +37,6 @@ Question = Callable[[Store, int, int], Coroutine[Any, Any, object]]
 
 def counted(connection: Connection) -> object:
     return connection.execute("SELECT count(*) FROM games").fetchall()
-
-
-def _of_people(ask: Any, store: Store, guild: int, _: int) -> Coroutine[Any, Any, object]:
-    asked: Coroutine[Any, Any, object] = ask(store, guild, (ADA.id, BELA.id))
-    return asked
 
 
 QUESTIONS: Final[dict[str, Question]] = {
@@ -79,7 +75,7 @@ QUESTIONS: Final[dict[str, Question]] = {
 
 for feature in beside_features("many_games"):
     for what, of_feature in feature.QUESTIONS.items():
-        QUESTIONS[what] = partial(_of_people, of_feature)
+        QUESTIONS[what] = partial(lambda ask, s, guild, _: ask(s, guild, PEOPLE), of_feature)
 
 
 def everything(guild: int) -> Listing:
