@@ -10,20 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
+from engine import squares as grid
 from engine.errors import NotationError
-from engine.squares import (
-    STRIDE,
-    Lot,
-    Square,
-    SquareSet,
-    iter_squares,
-    parse_square,
-    spread,
-    square_at,
-    square_name,
-    square_names,
-    square_set,
-)
 
 Cell: TypeAlias = tuple[int, int]
 """A cell of a shape: column and row from the shape's top left corner, both from zero."""
@@ -57,7 +45,7 @@ class Orientation:
     turn: int
     mirrored: bool
     offsets: tuple[int, ...]
-    squares: SquareSet
+    squares: grid.SquareSet
 
 
 def _normalised(cells: Iterable[Cell]) -> tuple[Cell, ...]:
@@ -79,7 +67,8 @@ def _orientations(shape: tuple[Cell, ...], *, mirror: bool) -> tuple[Orientation
             if normal not in found:
                 first_column, first_row = normal[0]
                 offsets = tuple(
-                    (row - first_row) * STRIDE + column - first_column for column, row in normal
+                    (row - first_row) * grid.STRIDE + column - first_column
+                    for column, row in normal
                 )
                 squares = sum(1 << offset for offset in offsets)
                 found[normal] = Orientation(normal, turn, mirrored, offsets, squares)
@@ -117,7 +106,7 @@ class Preset(NamedTuple):
     """A building that stands on the board before the first turn (rules, section 2)."""
 
     card: Card
-    squares: SquareSet
+    squares: grid.SquareSet
 
 
 Knowledge: TypeAlias = Literal["sourced", "one source", "inferred", "seen", "reconstructed"]
@@ -198,7 +187,7 @@ class Edition:
     provenance: Provenance
     columns: int
     rows: int
-    camps: SquareSet
+    camps: grid.SquareSet
     lot_sides: tuple[int, int]
     ring_seals: tuple[str | None, ...]
     families: tuple[str, ...]
@@ -214,24 +203,26 @@ class Edition:
     neutral_workers: int
     hand_size: int
     face_up: int
-    first_lot: Lot
+    first_lot: grid.Lot
     first_buildings: tuple[Preset, ...]
     extra_neutral: Mapping[int, int]
     text: str = field(repr=False)
 
     @cached_property
-    def board(self) -> SquareSet:
+    def board(self) -> grid.SquareSet:
         """Every square of the board."""
-        return square_set(
-            square_at(column, row) for column in range(self.columns) for row in range(self.rows)
+        return grid.square_set(
+            grid.square_at(column, row)
+            for column in range(self.columns)
+            for row in range(self.rows)
         )
 
     @cached_property
-    def lots(self) -> tuple[Lot, ...]:
+    def lots(self) -> tuple[grid.Lot, ...]:
         """Every legal position of the castle lot: on the board, on no camp (rules, section 2)."""
         long, short = self.lot_sides
         lots = [
-            Lot(square_at(column, row), width, height)
+            grid.Lot(grid.square_at(column, row), width, height)
             for width, height in ((long, short), (short, long))
             for row in range(self.rows - height + 1)
             for column in range(self.columns - width + 1)
@@ -249,9 +240,9 @@ class Edition:
         return {card: place for place, card in enumerate(dict.fromkeys(self.cards))}
 
     @cached_property
-    def square_bits(self) -> Mapping[str, SquareSet]:
+    def square_bits(self) -> Mapping[str, grid.SquareSet]:
         """The one-bit bitboard of each square of the board, by the square's name."""
-        return {square_name(square): 1 << square for square in iter_squares(self.board)}
+        return {grid.square_name(square): 1 << square for square in grid.iter_squares(self.board)}
 
     @property
     def seat_counts(self) -> range:
@@ -263,9 +254,9 @@ class Edition:
         """The number of squares of the lot that carry castle pieces."""
         return len(self.ring_seals)
 
-    def border(self, squares: SquareSet) -> SquareSet:
+    def border(self, squares: grid.SquareSet) -> grid.SquareSet:
         """Return the board squares orthogonally next to a set of squares, without the set."""
-        return spread(squares) & ~squares & self.board
+        return grid.spread(squares) & ~squares & self.board
 
     def deck(self, *, first_game: bool) -> tuple[Card, ...]:
         """Return the cards to shuffle; those of preset buildings are left out in the first game."""
@@ -275,15 +266,15 @@ class Edition:
                 cards.remove(preset.card)
         return tuple(cards)
 
-    def square(self, text: str) -> Square:
+    def square(self, text: str) -> grid.Square:
         """Parse the name of a square of this board.
 
         Raises:
             NotationError: if it is not the name of a square or lies off the board.
         """
-        square = parse_square(text)
+        square = grid.parse_square(text)
         if not 1 << square & self.board:
-            last = square_name(self.board.bit_length() - 1)
+            last = grid.square_name(self.board.bit_length() - 1)
             raise NotationError("off-board", token=text, column=last[0], row=last[1:])
         return square
 
@@ -298,7 +289,7 @@ class Edition:
             raise NotationError("bad-card", token=text)
         return card
 
-    def lot(self, text: str) -> Lot:
+    def lot(self, text: str) -> grid.Lot:
         """Parse a position of the lot, ``square:width x height`` as in ``G5:4x3``.
 
         Raises:
@@ -307,7 +298,7 @@ class Edition:
         match = _LOT.fullmatch(text)
         if match is None:
             raise NotationError("bad-lot", token=text)
-        lot = Lot(parse_square(match[1]), int(match[2]), int(match[3]))
+        lot = grid.Lot(grid.parse_square(match[1]), int(match[2]), int(match[3]))
         if lot not in self.lots:
             raise NotationError("lot-not-allowed", token=text)
         return lot
@@ -330,7 +321,7 @@ class Edition:
         # stand with old games.
         play = {
             "board": [self.columns, self.rows],
-            "camps": square_names(self.camps),
+            "camps": grid.square_names(self.camps),
             "lot": [self.lot_sides, self.ring_seals],
             "families": self.families,
             "colours": self.colours,
@@ -343,7 +334,8 @@ class Edition:
             "hand": [self.hand_size, self.face_up],
             "first_lot": str(self.first_lot),
             "first_buildings": [
-                [str(preset.card), square_names(preset.squares)] for preset in self.first_buildings
+                [str(preset.card), grid.square_names(preset.squares)]
+                for preset in self.first_buildings
             ],
             "extra_neutral": sorted(self.extra_neutral.items()),
         }

@@ -5,20 +5,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Final
 
+from engine import squares as grid
 from engine.edition import Edition, Origin
 from engine.edition_writing import INVENTED, RING_ORDER
 from engine.errors import EditionError
-from engine.squares import (
-    COLUMN_LETTERS,
-    Lot,
-    SquareSet,
-    column_of,
-    iter_squares,
-    parse_square,
-    row_of,
-    square_at,
-    square_name,
-)
 
 _EMPTY: Final = "."
 _CAMP: Final = "^"
@@ -86,12 +76,12 @@ def _drawn_cells(cells: Iterable[tuple[int, int]]) -> Iterator[str]:
         yield "".join(_SQUARE if (column, row) in drawn else _EMPTY for column in columns)
 
 
-def _drawn_board(edition: Edition, layers: Sequence[tuple[str, SquareSet]]) -> Iterator[str]:
-    signs = {square: sign for sign, squares in layers for square in iter_squares(squares)}
+def _drawn_board(edition: Edition, layers: Sequence[tuple[str, grid.SquareSet]]) -> Iterator[str]:
+    signs = {square: sign for sign, squares in layers for square in grid.iter_squares(squares)}
     width = len(str(edition.rows))
-    yield f"{'':{width}} {COLUMN_LETTERS[: edition.columns]}"
+    yield f"{'':{width}} {grid.COLUMN_LETTERS[: edition.columns]}"
     for row in range(edition.rows):
-        line = (signs.get(square_at(column, row), _EMPTY) for column in range(edition.columns))
+        line = (signs.get(grid.square_at(column, row), _EMPTY) for column in range(edition.columns))
         yield f"{row + 1:{width}} {''.join(line)}"
 
 
@@ -109,11 +99,11 @@ def letters_of(names: Iterable[str], taken: str = "") -> dict[str, str]:
 def _drawn_lot(edition: Edition) -> Iterator[str]:
     letters = {family: sign.upper() for family, sign in letters_of(edition.families).items()}
     long, short = edition.lot_sides
-    seals = dict(zip(Lot(0, long, short).ring, edition.ring_seals, strict=False))
+    seals = dict(zip(grid.Lot(0, long, short).ring, edition.ring_seals, strict=False))
     for row in range(short):
         signs = []
         for column in range(long):
-            family = seals.get(square_at(column, row), _EMPTY)
+            family = seals.get(grid.square_at(column, row), _EMPTY)
             signs.append(letters.get(family or "", _BLANK) if family != _EMPTY else _EMPTY)
         yield "".join(signs)
     yield from (f"{letter} = {family}" for family, letter in letters.items())
@@ -270,11 +260,11 @@ class _Reader:
         self._heading("lot")
         rows = list(self._while(re.compile(r"\S+$").match))
         families: dict[str, str | None] = {**self._meanings(), _BLANK: None}
-        ring = Lot(0, len(rows[0]) if rows else 0, len(rows)).ring if len(rows) > 1 else ()
+        ring = grid.Lot(0, len(rows[0]) if rows else 0, len(rows)).ring if len(rows) > 1 else ()
         seals = []
         for square in ring:
-            row = rows[row_of(square)]
-            sign = row[column_of(square)] if column_of(square) < len(row) else ""
+            row = rows[grid.row_of(square)]
+            sign = row[grid.column_of(square)] if grid.column_of(square) < len(row) else ""
             if sign not in families:
                 raise self._refuse(f"what “{sign}” of the lot means")
             seals.append(families[sign])
@@ -292,12 +282,12 @@ class _Reader:
             {"card": card, "squares": _squares_of(sign, rows)}
             for sign, card in self._meanings().items()
         ]
-        lot = [parse_square(name) for name in _squares_of(_LOT, rows)]
+        lot = [grid.parse_square(name) for name in _squares_of(_LOT, rows)]
         if not lot:
             raise self._refuse(f"the castle's lot, drawn with {_LOT}, above here")
-        width = max(map(column_of, lot)) - column_of(lot[0]) + 1
-        height = max(map(row_of, lot)) - row_of(lot[0]) + 1
-        return str(Lot(lot[0], width, height)), buildings
+        width = max(map(grid.column_of, lot)) - grid.column_of(lot[0]) + 1
+        height = max(map(grid.row_of, lot)) - grid.row_of(lot[0]) + 1
+        return str(grid.Lot(lot[0], width, height)), buildings
 
     def _origins(self) -> str | dict[str, dict[str, str]]:
         self._heading("known")
@@ -318,8 +308,8 @@ class _Reader:
 def _squares_of(sign: str, rows: Sequence[str]) -> list[str]:
     """Return the names of the squares that show a sign, in canonical order."""
     return [
-        square_name(square_at(column, row))
+        grid.square_name(grid.square_at(column, row))
         for row, line in enumerate(rows)
-        for column, drawn in enumerate(line[: len(COLUMN_LETTERS)])
+        for column, drawn in enumerate(line[: len(grid.COLUMN_LETTERS)])
         if drawn == sign
     ]

@@ -9,17 +9,8 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, TypeAlias
 
+from engine import squares as grid
 from engine.edition import Cell, Edition
-from engine.squares import (
-    Lot,
-    Square,
-    SquareSet,
-    column_of,
-    first_square,
-    iter_squares,
-    row_of,
-    union,
-)
 from engine.view import Building, View
 from render.art.buildings import spots_of
 from render.art.castle import rise_of, seal_spot, tower_foot, tower_spots
@@ -71,9 +62,9 @@ _SEAL: Final = sum(
 """The disc of a building's seal or number, seven cells wide at the corner."""
 
 
-def corner(square: Square) -> Spot:
+def corner(square: grid.Square) -> Spot:
     """Return the first cell of a square."""
-    return spot_at(column_of(square) * _SIDE, row_of(square) * _SIDE)
+    return spot_at(grid.column_of(square) * _SIDE, grid.row_of(square) * _SIDE)
 
 
 def cells(units: float) -> int:
@@ -89,10 +80,10 @@ def _box(left: float, top: float, right: float, bottom: float) -> int:
 
 
 @lru_cache(maxsize=512)
-def _squares(squares: SquareSet, left: int, top: int, width: int, height: int) -> int:
+def _squares(squares: grid.SquareSet, left: int, top: int, width: int, height: int) -> int:
     """Return the same part of each of some squares, in cells."""
     part, found, at = block(width, height), 0, step(left, top)
-    for square in iter_squares(squares):
+    for square in grid.iter_squares(squares):
         found |= part << corner(square) + at
     return found
 
@@ -114,14 +105,15 @@ def _signs(form: str, shape: tuple[Cell, ...], completed: bool) -> int:
 
 
 @lru_cache(maxsize=64)
-def _castle(lot: Lot, heights: tuple[int, ...]) -> int:
+def _castle(lot: grid.Lot, heights: tuple[int, ...]) -> int:
     """Return the cells of the ring squares' seals, and of the towers."""
     found = 0
     for square, height in zip(lot.ring, heights, strict=True):
-        left, middle = column_of(square) * UNIT, row_of(square) * UNIT + seal_spot(height)[1]
+        left = grid.column_of(square) * UNIT
+        middle = grid.row_of(square) * UNIT + seal_spot(height)[1]
         wide = 2 if height else 12
         found |= _box(left + wide, middle - 18, left + UNIT - wide, middle + 18)
-    left, top = column_of(lot.corner), row_of(lot.corner)
+    left, top = grid.column_of(lot.corner), grid.row_of(lot.corner)
     for column, row, height in tower_spots(lot, heights):
         foot = tower_foot(column, row)
         across, down = left * UNIT + foot[0], top * UNIT + foot[1]
@@ -138,9 +130,9 @@ def _beyond(edition: Edition) -> int:
 
 
 @lru_cache(maxsize=1024)
-def shape_at(edition: Edition, form: str, squares: SquareSet) -> tuple[tuple[Cell, ...], Spot]:
+def shape_at(edition: Edition, form: str, squares: grid.SquareSet) -> tuple[tuple[Cell, ...], Spot]:
     """Return the cells of a building, and the first cell of the box round it."""
-    first = first_square(squares)
+    first = grid.first_square(squares)
     shape = cells_of(edition, form, squares >> first)
     return shape, corner(first) - shape[0][0] * _SIDE
 
@@ -149,10 +141,10 @@ def shape_at(edition: Edition, form: str, squares: SquareSet) -> tuple[tuple[Cel
 @lru_cache(maxsize=64)
 def _taken(
     edition: Edition,
-    lot: Lot,
+    lot: grid.Lot,
     heights: tuple[int, ...],
     buildings: tuple[Building, ...],
-    workers: SquareSet,
+    workers: grid.SquareSet,
 ) -> int:
     """Return the cells of what stands on a board and no mark may cover."""
     found = _beyond(edition) | _castle(lot, heights) | _squares(workers, *_HEAD)
@@ -190,10 +182,10 @@ class Room:
     """
 
     def __init__(self, view: View) -> None:
-        workers = view.neutral | union(seat.workers for seat in view.seats)
+        workers = view.neutral | grid.union(seat.workers for seat in view.seats)
         self.taken = _taken(view.edition, view.lot, view.heights, view.buildings, workers)
 
-    def keep(self, squares: SquareSet, inset: int) -> None:
+    def keep(self, squares: grid.SquareSet, inset: int) -> None:
         """Mark squares as taken, each less an inset of some cells on all sides."""
         self.taken |= _squares(squares, inset, inset, _SIDE - 2 * inset, _SIDE - 2 * inset)
 

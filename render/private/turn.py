@@ -9,16 +9,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from engine.edition import Edition
-from engine.squares import (
-    STRIDE,
-    SquareSet,
-    column_of,
-    iter_squares,
-    row_of,
-    square_at,
-    square_set,
-    union,
-)
+from engine.squares import SquareSet, column_of, iter_squares, row_of, square_at, square_set, union
 from engine.view import Counts, View
 from i18n.translation import ENGLISH, Words
 from render import colours
@@ -130,7 +121,7 @@ def _fill(raster: Raster, x: int, y: int, standing: _Standing, side: int) -> Non
     """Lay the stamps of squares of one colour on a small board whose corner is at a pixel."""
     tile = TILES.get(_stamp, standing.colour, standing.edge, side)
     for square in iter_squares(standing.squares):
-        raster.paste(tile, x + square % STRIDE * side, y + square // STRIDE * side)
+        raster.paste(tile, x + column_of(square) * side, y + row_of(square) * side)
 
 
 CLOSE_UP: Final = 2.0  # the factor by which a part of the board is shown larger than the whole
