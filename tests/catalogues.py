@@ -11,12 +11,7 @@ from i18n.translation import Words
 
 
 def words_of(language: str, said: Mapping[str | tuple[str, str], str]) -> Words:
-    """Words with just these translations.
-
-    Args:
-        language: its code.
-        said: the translation of each message, or of each context with its message.
-    """
+    """Words with just these translations of messages, or of contexts with their messages."""
     catalogue = Catalog(locale=language)
     for message, translation in said.items():
         context, text = message if isinstance(message, tuple) else (None, message)

@@ -59,12 +59,7 @@ def kept() -> dict[str, Payload]:
 
 
 def keep(payloads: Mapping[str, Payload], features: Mapping[str, str]) -> None:
-    """Keeps what is sent now.
-
-    Args:
-        payloads: what ``by_path`` gives of all commands.
-        features: the feature of each command that is one's.
-    """
+    """Keeps what ``by_path`` gives of all commands, those of a feature beside its tests."""
     files: dict[Path, dict[str, Payload]] = {file: {} for file in FOLDER.glob(f"*/{FILE}")}
     for path, payload in sorted(payloads.items()):
         feature = features.get(path, "")

@@ -23,14 +23,12 @@ from words.fulltext import board_text, screen_text
 from words.sentences import Ghost, Marks
 from words.steps import describe_turn
 
-
-def _views() -> list[View]:
-    return [view for game in ("first-game-2", "first-game-4", "free-3") for view, _ in film(game)]
+GAMES = ["first-game-2", "first-game-4", "free-3"]
 
 
 def test_alt_text_keeps_discords_limit_and_counts_one_building_as_one() -> None:
     counts = set()
-    for view in _views():
+    for view in [view for game in GAMES for view, _ in film(game)]:
         for whom in (names(view), ["W" * 400] * len(view.seats)):
             text = describe_board(view, names=whom)
             assert 0 < len(text) <= LIMIT
@@ -78,16 +76,14 @@ def test_the_forms_in_words() -> None:
 @pytest.mark.parametrize("game", ["first-game-2", "free-4", "mirror"])
 def test_text_form_is_complete(game: str) -> None:
     for view, _ in film(game)[::10]:
-        lines = board_text(view, names=names(view)).splitlines()
-        text = "\n".join(lines)
+        text = board_text(view, names=names(view))
+        lines = text.splitlines()
         for building in view.buildings:
             form = building.card.form.replace("-", " ")
             line = f"· {building.card.family} {form} at {' '.join(square_names(building.squares))}"
             assert any(other.startswith(line) for other in lines)
         for seat, name in zip(view.seats, names(view), strict=True):
-            (line,) = (
-                other for other in lines if other.startswith(f"{name} (") and "banner" in other
-            )
+            [line] = [one for one in lines if one.startswith(f"{name} (") and "banner" in one]
             for square in square_names(seat.workers):
                 assert square in line.split()
         for square in square_names(view.neutral):
@@ -120,10 +116,9 @@ def test_the_text_form_counts_what_one_would_count() -> None:
 
 def test_public_words_know_nothing_hidden() -> None:
     position = position_at("first-game-3", 0.5)
-    for seat in range(3):
-        for tell in (board_text, describe_board):
-            told = tell(position.view(seat), names=["A", "B", "C"])
-            assert told == tell(position.view(), names=["A", "B", "C"])
+    views = [position.view(), *(position.view(seat) for seat in range(3))]
+    for tell in (board_text, describe_board):
+        assert len({tell(view, names=["A", "B", "C"]) for view in views}) == 1
 
 
 def test_screen_in_words() -> None:
@@ -144,9 +139,6 @@ def test_screen_in_words() -> None:
     empty = replace(view, screen=replace(screen, hand=()))
     for said in (screen_text(empty, names=names(view)), describe_screen(empty)):
         assert "Your hand: none." in said
-
-
-GAMES = ["first-game-2", "first-game-4", "free-3"]
 
 
 def own_view(position: Position) -> View:
@@ -260,8 +252,7 @@ def test_a_castle_piece_is_told_with_the_values_it_changes(edition: Edition) -> 
 def test_only_the_first_step_tells_the_whole_position() -> None:
     position = position_at("first-game-4", 0.5)
     first, later = told(position, Marks(), whole=True), told(position, Marks())
-    assert first.startswith("Your hand: ")
-    assert later.startswith("Your hand: ")
+    assert all(text.startswith("Your hand: ") for text in (first, later))
     assert ["under construction" in text for text in (first, later)] == [True, False]
     long = describe_turn(own_view(position), names=["W" * 400] * 4, marks=Marks(), whole=True)
     assert len(long) <= LIMIT

@@ -14,7 +14,7 @@ from engine.events import BuildingCompleted
 from engine.opportunities import Span, opportunities, under_construction
 from engine.random_play import random_start
 from engine.squares import iter_squares, square_name
-from engine.view import Phase, View
+from engine.view import Phase
 from i18n.translation import ENGLISH, words_for
 from tests.editions import ISLAND, SMALL
 from tests.engine.scenes import EDITION
@@ -125,8 +125,7 @@ def test_every_building_can_be_asked_for() -> None:
 @given(st.text(max_size=120))
 @settings(max_examples=200, deadline=None, derandomize=True)
 def test_anything_typed_has_an_answer(typed: str) -> None:
-    view: View = VIEW
-    answer = query_text(view, read_query(typed, view))
+    answer = query_text(VIEW, read_query(typed, VIEW))
     assert answer
     assert "@" not in answer
 
@@ -143,9 +142,8 @@ def test_a_sentence_says_building_gains_and_what_it_takes() -> None:
         assert (f"{one.workers} worker" in sentence) == bool(one.workers)
         assert ("your" in sentence) == (one.card is not None)
         assert len(sentence) < 100
-    assert ": 1–4 seals, " in opportunity_text(
-        replace(found[0], seals=Span(1, 4), pieces=1), ENGLISH
-    )
+    several = replace(found[0], seals=Span(1, 4), pieces=1)
+    assert ": 1–4 seals, " in opportunity_text(several, ENGLISH)
 
 
 NAMES = ("Ada", "Béla", "Cem", "Dora")

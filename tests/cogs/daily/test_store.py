@@ -22,12 +22,9 @@ def given(
     return StoredAnswer(day, person, choice, choice == "end", True, counted, at)
 
 
-def up(
-    rating: StoredRating | None, other: StoredRating | None
-) -> tuple[StoredRating, StoredRating]:
-    return tuple(  # type: ignore[return-value]
-        StoredRating(1_000, 500, (one.answers if one else 0) + 1) for one in (rating, other)
-    )
+def up(*before: StoredRating | None) -> tuple[StoredRating, StoredRating]:
+    one, other = (StoredRating(1_000, 500, (old.answers if old else 0) + 1) for old in before)
+    return one, other
 
 
 async def test_the_first_answer_stays_and_rates_once(store: Store) -> None:
@@ -37,11 +34,10 @@ async def test_the_first_answer_stays_and_rates_once(store: Store) -> None:
     assert await store.ask(daily.answer_of, ADA, DAY) == first
     assert await store.ask(daily.rating_of, ADA) == StoredRating(1_000, 500, 1)
     assert await store.ask(daily.rating_of_day, DAY) == StoredRating(1_000, 500, 1)
-    later = given(ADA, "end", 9, day=DAY + 1)
+    later, other = given(ADA, "end", 9, day=DAY + 1), given(BELA, "end", 9)
     await store.change(daily.answer, later, up)
     assert await store.ask(daily.answers_of, ADA) == (later, first)
     assert await store.ask(daily.rating_of, ADA) == StoredRating(1_000, 500, 2)
-    other = given(BELA, "end", 9)
     await store.change(daily.answer, other, up)
     [kept, _] = (await store.people.traces(ADA)).features["daily"]["answers"]
     assert (kept["day"], kept["choice"]) == (DAY + 1, "end")

@@ -96,16 +96,7 @@ def test_most_questions_are_answered_at_once() -> None:
     assert sum(first) >= 0.85 * len(first)
 
 
-def asked_by_people() -> Iterator[tuple[str, str, str, str]]:
-    """The heading, the language, the question and the ruling of each line of a file."""
-    heading = ""
-    for line in Path(__file__).with_name("questions.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            heading = line.strip("[]")
-        elif line and not line.startswith("#"):
-            language, asked_for = line.split(": ", 1)
-            typed, name = asked_for.split(" => ")
-            yield heading, language, typed, name
+ASKED_BY_PEOPLE: Final = Path(__file__).with_name("questions.txt").read_text("utf-8")
 
 
 @pytest.mark.slow
@@ -118,9 +109,11 @@ def asked_by_people() -> Iterator[tuple[str, str, str, str]]:
     ],
 )
 def test_most_questions_people_ask_are_answered(heading: str, first: float, third: float) -> None:
-    places = []
-    for where, language, typed, name in asked_by_people():
-        if where == heading:
+    places, lines = [], ASKED_BY_PEOPLE.partition(f"[{heading}]\n")[2].partition("\n[")[0]
+    for line in lines.splitlines():
+        if line and not line.startswith("#"):
+            language, asked_for = line.split(": ", 1)
+            typed, name = asked_for.split(" => ")
             assert name in RULINGS
             found = [ruling.name for ruling in asked(typed, words_for(language))]
             places.append(found.index(name) if name in found else len(RULINGS))

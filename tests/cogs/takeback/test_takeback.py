@@ -9,14 +9,11 @@ from tests.e2e.world import World
 from ui.services import services_in
 
 
-async def offered(match: Match, person: Person) -> Answer:
-    """What a person is shown who would like to take back their last turn."""
-    board = await person.press(await match.newest(), "Board")
-    return await person.press(board.post, "Take back my turn…")
-
-
 async def ask(match: Match, person: Person) -> Answer:
-    return await person.press((await offered(match, person)).post, "Ask the others")
+    """A person would like to take back their last turn."""
+    board = await person.press(await match.newest(), "Board")
+    shown = await person.press(board.post, "Take back my turn…")
+    return await person.press(shown.post, "Ask the others")
 
 
 async def friendly(world: World, seats: int = 3, rounds: int = 1) -> Match:
@@ -96,9 +93,8 @@ async def test_who_agreed_beforehand_is_not_asked_within_a_minute(world: World) 
     await match.turn()
     assert "was taken back" in told(await ask(match, first))
     assert (await match.active()) is first
-    await match.turn()
-    await match.turn()
-    await match.turn()
+    for _ in range(3):
+        await match.turn()
     await world.later(minutes=2)
     assert "once everybody agrees" in told(await ask(match, first))
 

@@ -1,6 +1,6 @@
 """What people type as people type it: carried out, or answered with what to type instead."""
 
-from collections.abc import Iterator
+import re
 from pathlib import Path
 from typing import Final
 
@@ -24,20 +24,10 @@ from words.sentences import card_name
 LONGEST_ANSWER: Final = 160
 
 
-def typos() -> Iterator[tuple[str, str, str, str]]:
-    """Where it was typed, what was typed, ``=>`` or ``~``, and what came of it."""
-    where = ""
-    path = Path(__file__).with_name("typos.txt")
-    for line in path.read_text(encoding="utf-8").splitlines():
-        if line.startswith("[") and line.endswith("]"):
-            where = line.strip("[]")
-        elif line and not line.startswith("#"):
-            sign = " => " if " => " in line else " ~ "
-            typed, came = line.split(sign, 1)
-            yield where, typed, sign.strip(), came
-
-
-TYPOS: Final = list(typos())
+TEXT: Final = Path(__file__).with_name("typos.txt").read_text(encoding="utf-8")
+_, *PARTS = re.split(r"^\[(\w+)\]\n", TEXT, flags=re.MULTILINE)
+TYPOS: Final = dict(zip(PARTS[::2], PARTS[1::2], strict=True))
+"""A line for what was typed, ``=>`` or ``~`` and what came of it, by where it was typed."""
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +72,13 @@ def answer_to(position: Position, where: str, typed: str) -> str:
         return f"~ {refusal_text(error, ENGLISH)}"
 
 
-@pytest.mark.parametrize("where", sorted({where for where, *_ in TYPOS}))
+@pytest.mark.parametrize("where", TYPOS)
 def test_what_people_type_is_carried_out_or_answered(position: Position, where: str) -> None:
     wrong = []
-    for kind, typed, sign, came in TYPOS:
-        if kind == where:
+    for line in TYPOS[where].splitlines():
+        if line and not line.startswith("#"):
+            sign = "=>" if " => " in line else "~"
+            typed, came = line.split(f" {sign} ", 1)
             answer = answer_to(position, where, typed)
             assert len(answer) <= LONGEST_ANSWER
             assert not set("\u00ab\u00bb") & set(answer)
