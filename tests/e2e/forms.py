@@ -43,8 +43,8 @@ async def start(person: Person, place: Place | None = None, /, **options: Any) -
     for form, fields in FIELDS.items():
         here = {name: values.pop(name) for name in fields if name in values}
         if here:
-            opened = await person.press(page, custom_id=f"arkadia:{form}:{number}")
-            await person.fill(opened, **{**as_opened(opened), **here})
+            shown = await person.press(page, custom_id=f"arkadia:{form}:{number}")
+            await person.fill(shown, **shown.opened | here)
     assert not values
     return answer
 
@@ -56,19 +56,8 @@ async def settings(world: World, host: Person) -> Answer:
 
 
 async def filled(world: World, host: Person, form: str, **values: Any) -> Answer:
-    opened = await host.press((await settings(world, host)).post, form)
-    return await host.fill(opened, **{**as_opened(opened), **values})
-
-
-def as_opened(form: Answer) -> dict[str, Any]:
-    """What stands in the fields of a form when it is opened."""
-    return {name: _chosen(field) for name, field in form.fields.items()}
-
-
-def _chosen(field: Any) -> Any:
-    if "options" in field:
-        return next(option["value"] for option in field["options"] if option.get("default"))
-    return field.get("value") or ([] if field["type"] == 5 else "")
+    shown = await host.press((await settings(world, host)).post, form)
+    return await host.fill(shown, **shown.opened | values)
 
 
 FORMS: Final = {
@@ -88,7 +77,7 @@ async def prefer(person: Person, **wanted: str | bool) -> Answer:
         said = {name: _said(value) for name, value in wanted.items() if name in names}
         if said:
             form = await person.through("arkadia preferences", caption)
-            answer = await person.fill(form, **as_opened(form) | said)
+            answer = await person.fill(form, **form.opened | said)
     return answer
 
 

@@ -55,6 +55,17 @@ class Answer:
         form = (self.result.modal or {}).get("components", [])
         return {part["custom_id"]: part for part in walk_components(form) if "custom_id" in part}
 
+    @property
+    def opened(self) -> dict[str, Any]:
+        """What stands in the fields of the form when it is opened."""
+        return {name: _chosen(field) for name, field in self.fields.items()}
+
+
+def _chosen(field: Mapping[str, Any]) -> Any:
+    if "options" in field:
+        return next(option["value"] for option in field["options"] if option.get("default"))
+    return field.get("value") or ([] if field["type"] == 5 else "")
+
 
 class Person:
     """A member of the server, with what a person can do in Discord.
@@ -111,13 +122,7 @@ class Person:
     ) -> Answer:
         """Sets the language or background of what everybody sees of a game."""
         form = await self.decide("set-display", place, **({} if game is None else {"game": game}))
-        if not form.fields:
-            return form
-        now = {
-            name: next(one["value"] for one in field["options"] if one.get("default"))
-            for name, field in form.fields.items()
-        }
-        return await self.fill(form, **{**now, **fields})
+        return await self.fill(form, **form.opened | fields) if form.fields else form
 
     async def note(self, text: str, place: Place | None = None, /, **options: Any) -> Answer:
         """Writes a note about a game, which the own screen shows."""

@@ -8,7 +8,7 @@ import pytest
 
 from db.outbox import Topic
 from delivery.causes import NotShownError
-from tests.e2e.forms import as_opened, filled, prefer, settings, start
+from tests.e2e.forms import filled, prefer, settings, start
 from tests.e2e.people import refusal, told
 from tests.e2e.playing import Match
 from tests.e2e.world import ALL_RETRIES, World
@@ -226,7 +226,7 @@ async def test_only_the_host_changes_settings_and_only_before_the_begin(world: W
     await bela.press(lobby, "Join")
     await ada.press(world.newest(), "Begin")
     for form in forms:
-        assert "has already begun" in told(await ada.fill(form, **as_opened(form)))
+        assert "has already begun" in told(await ada.fill(form, **form.opened))
 
 
 async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:

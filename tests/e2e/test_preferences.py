@@ -14,7 +14,7 @@ from engine.preview import in_turn, rests_on
 from engine.random_play import random_action
 from engine.squares import iter_squares
 from lab.tables import command_of
-from tests.e2e.forms import as_opened, filled, prefer, start
+from tests.e2e.forms import filled, prefer, start
 from tests.e2e.panels import Panel, verb_of
 from tests.e2e.people import Answer, Person, refusal, told
 from tests.e2e.playing import Match
@@ -52,8 +52,8 @@ async def test_forms_show_what_is_chosen_and_keep_what_one_chooses(world: World)
     chosen = preferred(world, ada)
     assert (chosen.remind, chosen.remind_after, chosen.tell_end) == ("once", 4, False)
     assert chosen.confirm is False  # as it was before
-    assert as_opened(await opened(ada, "Notices…"))["remind"] == "4h"
-    assert as_opened(await opened(ada, "Pictures and commands…"))["theme"] == "light"
+    assert (await opened(ada, "Notices…")).opened["remind"] == "4h"
+    assert (await opened(ada, "Pictures and commands…")).opened["theme"] == "light"
 
 
 async def test_the_usual_ones_are_chosen_in_menus(world: World) -> None:
@@ -90,7 +90,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
     assert len(answer.post.menus) == 2
     form = await opened(ada, "Quiet hours…")
     hours = {"hours": "22:00-08:00", "zone": "Europe/Berlin", "weekend": "yes", "turns": "no"}
-    assert as_opened(form) == hours
+    assert form.opened == hours
     answer = await ada.fill(form, hours="at night", zone="Paris", weekend="no", turns="no")
     assert "as quiet hours" in answer.text
     assert preferred(world, ada).zone == "Europe/Paris"
