@@ -7,7 +7,6 @@ from typing import Any
 from simcord.components import walk_components
 
 from db.games.rows import StoredMessage
-from engine.position import Position
 from i18n.translation import words_for
 from tabletop.table import Table
 from tests.e2e.playing import Match
@@ -23,21 +22,17 @@ def indistinguishable(table: Table, rng: Random) -> Table:
     game = table.running_game().copy()
     game._turn_start = game._turn_start.copy()
     for position in (game.position, game._turn_start):
-        _change_hidden(position, rng)
+        cards = [card for hand in position.hands for card in hand]
+        cards += position.stack[position.drawn :]
+        rng.shuffle(cards)
+        for seat, hand in enumerate(position.hands):
+            position.hands[seat] = tuple(cards.pop() for _ in hand)
+            position.seals[seat] = [rng.randrange(50) for _ in position.seals[seat]]
+            position.gold[seat] = rng.randrange(500)
+            position.own_stock[seat] = rng.randrange(12)
+            position.neutral_stock[seat] = rng.randrange(24)
+        position.stack = (*position.stack[: position.drawn], *cards)
     return replace(table, game=game)
-
-
-def _change_hidden(position: Position, rng: Random) -> None:
-    left = position.stack[position.drawn :]
-    cards = [card for hand in position.hands for card in hand] + list(left)
-    rng.shuffle(cards)
-    for seat, hand in enumerate(position.hands):
-        position.hands[seat] = tuple(cards.pop() for _ in hand)
-        position.seals[seat] = [rng.randrange(50) for _ in position.seals[seat]]
-        position.gold[seat] = rng.randrange(500)
-        position.own_stock[seat] = rng.randrange(12)
-        position.neutral_stock[seat] = rng.randrange(24)
-    position.stack = (*position.stack[: position.drawn], *cards)
 
 
 async def differences(post: Post, match: Match, before: StoredMessage | None) -> list[str]:

@@ -20,8 +20,6 @@ from tests.e2e.world import Place, World
 from ui.public.announcement import ANNOUNCEMENT
 from ui.public.thread_board import BOARD, BOARD_SOON
 
-MODERATOR: Final = discord.Permissions(manage_guild=True, view_channel=True)
-
 Step: TypeAlias = Callable[[World], Awaitable[object]]
 
 
@@ -145,7 +143,8 @@ async def one_told_in_the_morning(world: World) -> None:
 
 
 def moderator(world: World) -> Person:
-    return world.newcomer("mona", permissions=MODERATOR)
+    permissions = discord.Permissions(manage_guild=True, view_channel=True)
+    return world.newcomer("mona", permissions=permissions)
 
 
 def channel(world: World, name: str) -> Place:

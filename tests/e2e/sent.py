@@ -115,12 +115,11 @@ def _owner(backend: Backend, path: str, body: Any, answer: Any) -> int | None:
     return interaction.user_id if private else PUBLIC
 
 
-def _message(answer: Any) -> Mapping[str, Any] | None:
+def _message(answer: Any) -> Any:
     if not isinstance(answer, Mapping):
         return None
     if "resource" in answer:
-        message: Mapping[str, Any] = answer["resource"]["message"]
-        return message
+        return answer["resource"]["message"]
     return answer if "author" in answer else None
 
 

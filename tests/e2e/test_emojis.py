@@ -9,6 +9,7 @@ import pytest
 from PIL import Image
 
 from tests.e2e.playing import Match
+from tests.e2e.sent import Sent
 from tests.e2e.world import World
 from ui.texts.markup import MARKS
 
@@ -16,29 +17,26 @@ PATH = "/applications/*/emojis"
 EMOJI = re.compile(r"<:([a-z_]+_[0-9a-f]{6}):([0-9]+)>")
 
 
-def uploads(world: World) -> list[str]:
-    return [
-        str(sent.body["name"])
-        for sent in world.sent
-        if sent.method == "POST" and sent.path.endswith("/emojis") and sent.accepted
-    ]
+def uploads(world: World) -> list[Sent]:
+    posted = [sent for sent in world.sent if sent.method == "POST" and sent.accepted]
+    return [sent for sent in posted if sent.path.endswith("/emojis")]
 
 
 async def test_each_is_drawn_and_sent_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = uploads(world)
+    sent = uploads(world)
+    names = [str(one.body["name"]) for one in sent]
     assert len(names) == len(set(names)) == len(MARKS)
     assert all(re.fullmatch(r"[a-z_]+_[0-9a-f]{6}", name) and len(name) <= 32 for name in names)
     monkeypatch.setattr(sys.modules["cogs.upkeep"], "draw_icon", pytest.fail)
     await world.restart()
-    assert uploads(world) == names
+    assert uploads(world) == sent
     assert len(world.bot.services.markup.emojis) == len(MARKS)
-    for sent in world.sent:
-        if sent.method == "POST" and sent.path.endswith("/emojis"):
-            kind, _, content = sent.body["image"].partition(";base64,")
-            assert kind == "data:image/png"
-            file = base64.b64decode(content)
-            assert len(file) < 256 * 1024
-            assert Image.open(io.BytesIO(file)).size == (96, 96)
+    for one in sent:
+        kind, _, content = one.body["image"].partition(";base64,")
+        assert kind == "data:image/png"
+        file = base64.b64decode(content)
+        assert len(file) < 256 * 1024
+        assert Image.open(io.BytesIO(file)).size == (96, 96)
 
 
 async def test_public_messages_have_them_beside_the_word(world: World) -> None:

@@ -175,16 +175,13 @@ async def test_an_archived_thread_is_opened_again_by_a_turn_and_a_lobby(world: W
     assert "Seats: 2 of 4: Ada (host), Bela" in world.newest(place).text
 
 
-INSIDE = 40333  # an error of Discord's own inside, which it answers by 403
-
-
 @pytest.mark.parametrize("path", ["/channels/*/messages/*/threads", "/channels/*"])
 async def test_an_error_inside_of_discord_costs_no_thread(world: World, path: str) -> None:
     ada, bela, *_ = world.people
     await ada.run("arkadia start")
     await bela.decide("join")
     for method in ("GET", "POST"):
-        world.fail(method, path, status=403, code=INSIDE)
+        world.fail(method, path, status=403, code=40333)  # which stands for Discord's own errors
     assert "I need" not in (await ada.decide("begin")).posts[-1].text
     world.recover()
     await world.later(seconds=ALL_RETRIES)

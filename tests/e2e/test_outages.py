@@ -33,8 +33,6 @@ CUT_OFF = 0  # stands for the status where nobody answers at all
 
 EVERYTHING = "everything"
 
-Step = Callable[[], Awaitable[Answer]]
-
 
 @dataclass
 class Outage:
@@ -45,7 +43,7 @@ class Outage:
     request: str
     status: int
 
-    async def during(self, step: Step) -> None:
+    async def during(self, step: Callable[[], Awaitable[Answer]]) -> None:
         """Does something meanwhile, then waits until it is shown; what is logged is checked."""
         before = await state(self.world)
         if self.status == CUT_OFF:

@@ -214,9 +214,8 @@ async def test_older_backups_forget_again_who_was_forgotten(world: World, databa
     assert found(database, ada.id) == [ada.id]
     await world.env.restart_bot(world._make_bot())
     assert found(database, ada.id) == []
-    assert [seat.name for seat in (await match.table()).seats if seat.status == "resigned"] == [
-        "Former player"
-    ]
+    seats = (await match.table()).seats
+    assert [seat.name for seat in seats if seat.status == "resigned"] == ["Former player"]
     await prefer(ada, theme="light")
     await world.restart()
     assert world.bot.services.personal.preferences(ada.id).theme == "light", "she came back"

@@ -22,7 +22,6 @@ TURN: tuple[tuple[str, dict[str, Any]], ...] = (
 SEAT: tuple[tuple[str, dict[str, Any]], ...] = (("arkadia seat resign", {"sure": "yes"}),)
 LOBBY: tuple[str, dict[str, Any]] = ("arkadia lobby", {})
 
-
 BEGINS = "First build (`/arkadia build`) or place workers (`/arkadia workers`)."
 FIRST_IN_A_TURN = {
     "arkadia castle": BEGINS,

@@ -26,10 +26,8 @@ from ui.services.servers import KEPT_S
 def told(answer: Answer) -> str:
     parts = []
     for post in answer.posts:
-        parts += [post.text, *(picture.alt for picture in post.pictures)]
-        parts += [
-            picture.content.decode() for picture in post.pictures if picture.name.endswith(".txt")
-        ]
+        files = [one.content.decode() for one in post.pictures if one.name.endswith(".txt")]
+        parts += [post.text, *(picture.alt for picture in post.pictures), *files]
     return "\n".join(parts)
 
 

@@ -13,7 +13,7 @@ import simcord
 from bot import ArkadiaBot, reload_on_signal
 from db.database import Place
 from runtime.settings import Settings
-from tests.e2e.sent import Recorder
+from tests.e2e.sent import Recorder, Sent
 from tests.e2e.traces import Traces
 from tests.e2e.world import World
 from ui.client import ANSWERING
@@ -26,8 +26,8 @@ GERMAN = "tests.e2e.extensions.german"
 LAST_WORDS = "tests.e2e.extensions.last_words"
 
 
-def synced(recorder: Recorder) -> list[str]:
-    return [sent.path for sent in recorder.requests if sent.path.endswith("/commands")]
+def synced(recorder: Recorder) -> list[Sent]:
+    return [sent for sent in recorder.requests if sent.path.endswith("/commands")]
 
 
 @pytest.fixture
@@ -39,21 +39,17 @@ async def test_commands_go_if_changed(world: World, recorder: Recorder, database
     await world.restart()
     assert len(synced(recorder)) == 1
     for count, extensions in enumerate([(COUNTER, ANOTHER), (COUNTER, ANOTHER, GERMAN)], 2):
-        await world.bot.close()
-        await world.env.restart_bot(ArkadiaBot(Settings(token="", database=database), extensions))
+        await world.restart(ArkadiaBot(Settings(token="", database=database), extensions))
         assert len(synced(recorder)) == count
 
 
 async def test_commands_of_one_server(world: World, recorder: Recorder, database: Place) -> None:
     settings = Settings(token="", database=database, guild=world.guild.id)
-    await world.bot.close()
-    await world.env.restart_bot(ArkadiaBot(settings, (COUNTER,)))
-    assert synced(recorder)[-1].endswith(f"/guilds/{world.guild.id}/commands")
-    await world.bot.close()
-    await world.env.restart_bot(ArkadiaBot(Settings(token="", database=database), (COUNTER,)))
-    commands = [sent for sent in recorder.requests if sent.path.endswith("/commands")]
-    assert f"/guilds/{world.guild.id}/" in commands[-1].path
-    assert commands[-1].body == [], "else all of them would stand there twice"
+    await world.restart(ArkadiaBot(settings, (COUNTER,)))
+    assert synced(recorder)[-1].path.endswith(f"/guilds/{world.guild.id}/commands")
+    await world.restart(ArkadiaBot(Settings(token="", database=database), (COUNTER,)))
+    assert f"/guilds/{world.guild.id}/" in synced(recorder)[-1].path
+    assert synced(recorder)[-1].body == [], "else all of them would stand there twice"
 
 
 async def test_before_the_stop_all_are_answered_and_cogs_finish_their_work(world: World) -> None:

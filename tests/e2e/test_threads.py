@@ -89,9 +89,6 @@ async def test_threads_of_who_is_forgotten_lose_the_name_despite_a_kill(world: W
     assert "Our revenge" in names, "people gave it that name"
 
 
-PINS = "/channels/*/messages/pins/*"
-
-
 async def boards(match: Match) -> list[Post]:
     return [post for post in await match.posts() if "arkadia:newest" in str(post.buttons)]
 
@@ -165,7 +162,7 @@ async def test_quick_turns_cost_one_edit_and_a_deleted_board_comes_again(world: 
 @pytest.mark.usefixtures("pinned")
 async def test_without_permission_the_board_is_there_and_moderators_read_why(world: World) -> None:
     match = await Match.begin(world)
-    world.fail("PUT", PINS, status=403, code=50013, times=None)
+    world.fail("PUT", "/channels/*/messages/pins/*", status=403, code=50013, times=None)
     await world.later(seconds=21)
     [board] = await boards(match)
     assert not await is_pinned(match, board)

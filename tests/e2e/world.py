@@ -144,10 +144,10 @@ class World:
             self.bot.services.dispatcher.wake()
         await self.env.settle()
 
-    async def restart(self) -> None:
-        """Stops the bot cleanly and starts a new one on the same database."""
+    async def restart(self, bot: ArkadiaBot | None = None) -> None:
+        """Stops the bot cleanly and starts this one, or else a new one on the same database."""
         await self.bot.close()
-        await self.env.restart_bot(self._make_bot())
+        await self.env.restart_bot(bot or self._make_bot())
 
     async def crash(self) -> None:
         """Breaks off whatever the bot does, without a clean stop, and starts a new one.
