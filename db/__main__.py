@@ -25,7 +25,7 @@ from db.games.rows import State
 from db.servers import counts, entries_and_people
 from db.sqlite.opening import hold
 from db.sqlite.soundness import as_store_error, resolved, undone_by
-from db.sqlite.upkeep import check_file, restore
+from db.sqlite.upkeep import backups_in, check_file, restore
 from db.store import opened
 from runtime.address import read_address
 from runtime.settings import SettingsError, read_settings
@@ -210,7 +210,7 @@ def _stats(given: argparse.Namespace) -> int:
         "messages to tidy": found.changes,
     }
     if given.folder is not None:
-        backups = upkeep.backups(given.folder)
+        backups = backups_in(given.folder, upkeep.path)
         lines["backups"] = len(backups)
         if backups:
             lines["newest backup"] = backups[0].path

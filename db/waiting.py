@@ -71,13 +71,12 @@ def wait_for(connection: sql.Connection, game_id: int, new: NewWaiting) -> None:
         if wanted.notified and not known.notified:  # told in its place, after all
             connection.execute(PUT_WAITING, sql.values(replace(known, notified=True)))
         return
-    if known and wanted is None and known.turn == new.turn:
-        put(connection, *_message_to_delete(known))
-        left = replace(known, channel_id=None, message_id=None)
-        connection.execute(PUT_WAITING, sql.values(left))
-        return
     if known is not None:
         put(connection, *_message_to_delete(known))
+        if wanted is None and known.turn == new.turn:
+            left = replace(known, channel_id=None, message_id=None)
+            connection.execute(PUT_WAITING, sql.values(left))
+            return
         connection.execute("DELETE FROM waiting WHERE game_id = :game_id", {"game_id": game_id})
     if wanted is not None:
         connection.execute(PUT_WAITING, sql.values(wanted))

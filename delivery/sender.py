@@ -81,7 +81,7 @@ HIDDEN: Final = ("forbidden", "absent")
 
 TEXTS: Final = 2_000
 
-Change = Callable[[discord.PartialMessage], Awaitable[None]]
+Change = Callable[[discord.PartialMessage], Awaitable[object]]
 
 
 class Message(Protocol):
@@ -230,11 +230,7 @@ class Sender:
 
     async def edit_view(self, channel: int, number: int, view: discord.ui.View | None) -> bool:
         """Change the buttons of a message; return False if it is no longer there."""
-
-        async def change(known: discord.PartialMessage) -> None:
-            await known.edit(view=view)
-
-        return await self._change(channel, number, change)
+        return await self._change(channel, number, lambda known: known.edit(view=view))
 
     async def delete(self, item: StoredItem) -> None:
         """Delete the message that an item of the outbox names."""

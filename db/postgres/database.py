@@ -16,7 +16,6 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 from typing import Final, TypeVar
 from uuid import uuid4
 
@@ -112,8 +111,9 @@ class PostgresDatabase:
     worded = staticmethod(server.worded_for_postgres)
 
     def __init__(self, address: str, shards: Shards = ALONE) -> None:
-        self._upkeep = ServerUpkeep(address)
-        self.name, self.path, self.size = self._upkeep.name, self._upkeep.path, SIZE
+        upkeep = ServerUpkeep(address)
+        self.name, self.path, self.size = upkeep.name, upkeep.path, SIZE
+        self.copy_to = upkeep.copy_to
         self._address, self._shards = address, shards
         self._holder = f"{server.NAME}-{uuid4().hex}"
         self._writer, self._reader = Line(self.name), Line(self.name)
@@ -165,10 +165,6 @@ class PostgresDatabase:
 
     async def damage(self) -> str | None:
         """Return None: a server checks its own files."""
-
-    def copy_to(self, target: Path) -> None:
-        """Copy the database as it is now into a file of SQLite's."""
-        self._upkeep.copy_to(target)
 
     def leave_numbers_out(self, connection: Connection, count: int) -> None:
         """Give no new row one of the next numbers, in tables that never give one twice."""

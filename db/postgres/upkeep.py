@@ -13,7 +13,7 @@ from db.postgres import server
 from db.sql import OpenedDatabase
 from db.sqlite.opening import made_beside, replace_durably
 from db.sqlite.schema import TODAY, Relation, SQLiteContents, fill
-from db.sqlite.upkeep import Backup, back_up, backups_in
+from db.sqlite.upkeep import Backup, back_up
 
 SIZE: Final = (
     "SELECT sum(pg_total_relation_size(oid))::bigint FROM pg_class"
@@ -119,10 +119,6 @@ class ServerUpkeep:
     def back_up(self, folder: Path, at: int, kept: int | None) -> tuple[Backup, Checked]:
         """Copy the database into a file in a folder, and check the copy."""
         return back_up(self.path, folder, at, kept=kept, copy=self.copy_to)
-
-    def backups(self, folder: Path) -> tuple[Backup, ...]:
-        """Return the backups in a folder."""
-        return backups_in(folder, self.path)
 
     @contextmanager
     def source(self) -> Iterator[PostgresContents]:

@@ -183,37 +183,32 @@ class FileUpkeep:
     """The upkeep of a file that is not opened for a bot."""
 
     def __init__(self, path: Path) -> None:
-        self.name = str(path)
-        self._path = path
+        self.name, self.path = str(path), path
 
     def must_exist(self) -> None:
         """Raise an error if there is no such file."""
-        if not self._path.is_file():
-            raise MissingFileError(f"There is no file {self._path}.")
+        if not self.path.is_file():
+            raise MissingFileError(f"There is no file {self.path}.")
 
     @contextmanager
     def opened_to_read(self) -> Iterator[OpenedDatabase]:
         """Open the file for reading, even while a bot uses it."""
-        with closing(soundness.connect_existing(self._path)) as connection:
-            version = soundness.inspect(connection, self._path)
+        with closing(soundness.connect_existing(self.path)) as connection:
+            version = soundness.inspect(connection, self.path)
             yield OpenedDatabase(self.name, version, connection, soundness.SIZE)
 
     def check(self) -> Checked:
         """Check the file and its games."""
-        return check_file(self._path)
+        return check_file(self.path)
 
     def back_up(self, folder: Path, at: int, kept: int | None) -> tuple[Backup, Checked]:
         """Copy the file into a folder, and check the copy."""
-        return back_up(self._path, folder, at, kept=kept)
-
-    def backups(self, folder: Path) -> tuple[Backup, ...]:
-        """Return the backups in a folder."""
-        return backups_in(folder, self._path)
+        return back_up(self.path, folder, at, kept=kept)
 
     @contextmanager
     def source(self) -> Iterator[SQLiteContents]:
         """Open all tables at one moment, and keep bots away meanwhile."""
-        path = soundness.resolved(self._path)
+        path = soundness.resolved(self.path)
         self.must_exist()
         # Held against a bot; the one transaction shows all tables as they are at one moment.
         with closing(opening.hold(path)), closing(opening.connect(path)) as connection:
@@ -223,7 +218,7 @@ class FileUpkeep:
     @contextmanager
     def target(self) -> Iterator[SQLiteContents]:
         """Make a new file, which appears whole or not at all."""
-        path = self._path
+        path = self.path
         if path.exists():
             raise UnwritableError(f"{path} is there already. Name a file that is not.")
         with opening.made_beside(path) as unfinished:
