@@ -78,6 +78,16 @@ async def told_since(match: Match, last: Post) -> list[Post]:
     return [post for post in await match.posts() if post.id > last.id]
 
 
+async def lost_turn(past: Past) -> tuple[Match, Person, Post]:
+    """A game of which the copy lacks the second turn: who is to play it, and what told of it."""
+    match = await Match.begin(past.world)
+    await match.end_turn()
+    player = await match.active()
+    await past.keep()
+    await match.end_turn()
+    return match, player, await match.newest()
+
+
 @pytest.mark.quick
 @pytest.mark.parametrize("how", ["restore", "restored"])
 async def test_each_game_is_told_once_whose_move_it_is(world: World, past: Past, how: str) -> None:
@@ -145,10 +155,8 @@ async def test_a_press_on_a_lost_times_panel_has_all_games_told(world: World, pa
 
 
 async def test_a_press_on_a_message_of_a_lost_time_proves_it_too(world: World, past: Past) -> None:
-    match = await Match.begin(world)
-    await past.keep()
-    await match.end_turn()
-    lost, player = await match.newest(), await match.active()
+    match, _, lost = await lost_turn(past)
+    player = await match.active()
     await past.come_back("")
     assert "restored from a backup" in refusal(await player.press(lost, "Take your turn"))
     await world.restart()
@@ -199,13 +207,8 @@ async def test_nobody_can_make_up_a_loss(world: World, past: Past) -> None:
 
 
 async def test_a_kill_is_told_once(world: World, past: Past, recorder: Recorder) -> None:
-    match = await Match.begin(world)
-    await match.end_turn()
-    player = await match.active()
-    await past.keep()
-    await match.end_turn()
-    lost, thread = await match.newest(), await match.place()
-    posting = ("POST", f"/channels/{thread.id}/messages")
+    match, player, lost = await lost_turn(past)
+    posting = ("POST", f"/channels/{lost.channel}/messages")
     # The next start is from the moment at which the message was on its way.
     recorder.before = lambda *request: past.keep_now() if request == posting else None
     await past.come_back()
@@ -265,11 +268,7 @@ async def test_of_a_lobby_posted_anew_in_a_lost_time_one_stands(world: World, pa
 
 
 async def test_a_file_replaced_under_a_bot_takes_no_change(world: World, past: Past) -> None:
-    match = await Match.begin(world)
-    await match.end_turn()
-    player = await match.active()
-    await past.keep()
-    await match.end_turn()
+    match, player, _ = await lost_turn(past)
     past.copy.replace(past.place)
     assert "couldn't be saved" in refusal(await match.do(await one_worker(match)))
     await world.bot.close()
@@ -297,12 +296,7 @@ async def test_of_a_lost_posts_lobby_one_is(world: World, past: Past, moderator:
 
 @pytest.mark.parametrize("refused", ["writing", "reading"])
 async def test_what_is_refused_is_told_at_a_start(world: World, past: Past, refused: str) -> None:
-    match = await Match.begin(world)
-    await match.end_turn()
-    player = await match.active()
-    await past.keep()
-    await match.end_turn()
-    lost = await match.newest()
+    match, player, lost = await lost_turn(past)
     if refused == "reading":
         await world.forbid("read_message_history")
         await past.come_back()
