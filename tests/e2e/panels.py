@@ -126,7 +126,7 @@ class Panel:
             case Castle(family, ring) if self.address.numbers == (0, 0):
                 number = position.start.edition.family_number[family]
                 await self.choose(f"family{'abcd'[number]}", ring)
-            case Banner(sale) if sale and dict(sale) == _every_seal(position):
+            case Banner(sale) if _sells_all(dict(sale), position):
                 await self.press("all")
             case _:
                 await self.press("do")
@@ -201,20 +201,16 @@ class Panel:
 
     async def _show_banner(self, sale: dict[str, int], position: Position) -> None:
         await self.press("banner")
-        families = position.start.edition.families
-        seals = tuple(position.seals[position.active])
-        wanted = tuple(sale.get(family, 0) for family in families)
-        if any(wanted) and wanted == seals:
+        if _sells_all(sale, position):
             return
-        for number, amount in enumerate(wanted):
+        for number, amount in enumerate(_amounts(sale, position)):
             if self.address.numbers[number] != amount:
                 await self.choose(f"sell{'abcdefgh'[number]}", amount)
 
 
-def _every_seal(position: Position) -> dict[str, int]:
-    families = position.start.edition.families
-    return {
-        family: count
-        for family, count in zip(families, position.seals[position.active], strict=True)
-        if count
-    }
+def _amounts(sale: dict[str, int], position: Position) -> list[int]:
+    return [sale.get(family, 0) for family in position.start.edition.families]
+
+
+def _sells_all(sale: dict[str, int], position: Position) -> bool:
+    return bool(sale) and _amounts(sale, position) == position.seals[position.active]

@@ -80,7 +80,8 @@ class Post:
 
 def post_of(env: simcord.Env, source: Source) -> Post:
     """A message of the simulated Discord as it stands now."""
-    message = env.backend.get_message(_channel(source), source.id)
+    channel = source.channel.id if isinstance(source, discord.Message) else source.channel_id
+    message = env.backend.get_message(channel, source.id)
     user = (message.interaction_metadata or {}).get("user", {})
     return Post(
         id=message.id,
@@ -96,10 +97,6 @@ def post_of(env: simcord.Env, source: Source) -> Post:
         source=source,
         payload=copied(dict(serializers.message_payload(env.backend, message))),
     )
-
-
-def _channel(source: Source) -> int:
-    return source.channel.id if isinstance(source, discord.Message) else source.channel_id
 
 
 def _picture(env: simcord.Env, file: Mapping[str, Any]) -> Picture:

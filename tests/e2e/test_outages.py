@@ -146,8 +146,7 @@ async def test_what_takes_long_is_announced_and_a_panel_is_changed_in_its_place(
     for slow, name in ((games, "find"), (tables, "get")):
         monkeypatch.setattr(slow, name, slowly(getattr(slow, name)))
     before = len(world.sent)
-    answer = await panel.person.run("arkadia screen", place)
-    assert "behind your screen" in told(answer)
+    assert "behind your screen" in told(await panel.person.run("arkadia screen", place))
     assert len(world.sent) == before + 2, "that an answer follows, and the answer"
     changed = await panel.person.press(panel.post, next(iter(panel.post.buttons)))
     assert changed.answered

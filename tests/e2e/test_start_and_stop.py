@@ -23,7 +23,6 @@ pytestmark = pytest.mark.databases
 COUNTER = "tests.e2e.extensions.counter"
 ANOTHER = "tests.e2e.extensions.lengths"
 GERMAN = "tests.e2e.extensions.german"
-LAST_WORDS = "tests.e2e.extensions.last_words"
 
 
 def synced(recorder: Recorder) -> list[Sent]:
@@ -32,7 +31,7 @@ def synced(recorder: Recorder) -> list[Sent]:
 
 @pytest.fixture
 def extensions() -> tuple[str, ...]:
-    return (COUNTER, LAST_WORDS)
+    return (COUNTER, "tests.e2e.extensions.last_words")
 
 
 async def test_commands_go_if_changed(world: World, recorder: Recorder, database: Place) -> None:
