@@ -68,13 +68,10 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         return
     catalogues.build()
-    if "TMPDIR" not in os.environ and _has_room(IN_MEMORY):
+    has_room = os.access(IN_MEMORY, os.W_OK) and shutil.disk_usage(IN_MEMORY).free >= ROOM
+    if "TMPDIR" not in os.environ and has_room:
         os.environ["TMPDIR"] = str(IN_MEMORY)
         tempfile.tempdir = None  # as if nobody had asked for it yet
-
-
-def _has_room(folder: Path) -> bool:
-    return os.access(folder, os.W_OK) and shutil.disk_usage(folder).free >= ROOM
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:

@@ -11,11 +11,12 @@ from engine.edition import Edition
 from engine.events import BuildingCompleted, PiecePlaced, TileLaid
 from engine.opportunities import gap, opportunities, under_construction
 from engine.position import Position
-from engine.random_play import random_action, random_start
+from engine.random_play import random_start
 from engine.squares import iter_squares, square_name, square_names
 from engine.story import Changes
 from engine.view import Phase, View
 from tests.editions import ISLAND, SMALL
+from tests.engine.play import positions_of_a_game
 from tests.engine.scenes import EDITION
 from tests.render.scenes import film, finished, names, position_at
 from words.alt import LIMIT, describe_board, describe_end, describe_forms, describe_screen
@@ -221,21 +222,12 @@ def test_numbers_round_a_building_are_told_with_their_squares(game: str) -> None
         assert "worker on" not in told(position, Marks(numbered=squares, focus=focus))
 
 
-def castle_positions(edition: Edition) -> list[Position]:
-    rng = random.Random(5)
-    position, found = Position(random_start(edition, "first-game", 2, rng)), []
-    while not position.over:
-        if position.phase is Phase.CASTLE:
-            found.append(position.copy())
-        position.apply(random_action(position, rng))
-    return found[::3]
-
-
 @pytest.mark.parametrize("edition", [EDITION, SMALL, ISLAND], ids=lambda edition: edition.id)
 def test_a_castle_piece_is_told_with_the_values_it_changes(edition: Edition) -> None:
-    positions = castle_positions(edition)
-    assert positions
-    for position in positions:
+    game = positions_of_a_game(random_start(edition, "first-game", 2, random.Random(5)), 5)
+    positions = [position.copy() for position in game if position.phase is Phase.CASTLE]
+    assert len(positions) > 2
+    for position in positions[::3]:
         for action in position.legal_actions():
             assert isinstance(action, Castle)
             text = told(position, Marks(ring_numbers=True, piece=(action.ring, action.family)))

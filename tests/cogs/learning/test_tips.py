@@ -1,14 +1,12 @@
 """Tips for newcomers say what matters in a position, in the first turns, until they want none."""
 
 import re
-from random import Random
 
 import pytest
 
 from cogs.learning.commands import HAD, TIPS, tips
 from engine.game import Game
 from engine.position import Position
-from engine.random_play import random_action, random_start
 from engine.view import Phase
 from i18n.translation import ENGLISH
 from tests.e2e.forms import prefer, start
@@ -16,6 +14,7 @@ from tests.e2e.people import Person
 from tests.e2e.playing import TO_THE_END_BY_IDLENESS, Match, until_a_person_is_due
 from tests.e2e.posts import Post
 from tests.e2e.world import World
+from tests.engine.play import a_start, positions_of_a_game
 from tests.engine.scenes import EDITION, earn, give, lay, put_any_pieces, scene, squares, stand
 from tests.ui.tables import table_of
 from ui.panel.player import PanelPlayer
@@ -71,14 +70,11 @@ def test_a_building_to_be_joined(position: Position) -> None:
 def test_tips_are_short_and_each_comes_up_in_real_games() -> None:
     seen: set[str] = set()
     for seed in range(6):
-        rng = Random(seed)
-        game = Game(random_start(EDITION, "first-game", 2, rng))
-        while not game.position.over:
-            if game.position.phase is Phase.MUST:
-                found = tips(PanelPlayer.of(table_of(game), 100 + game.position.active, ENGLISH))
+        for position in positions_of_a_game(a_start(seed, "first-game", 2), seed):
+            if position.phase is Phase.MUST:
+                found = told(position)
                 seen |= set(found)
-                assert all(height(without_marks(text)) <= 5 for text in found.values())
-            game.apply(random_action(game.position, rng))
+                assert all(height(text) <= 5 for text in found.values())
     assert seen >= set(TIPS) - {"end"}  # random play hardly ever sells late
 
 

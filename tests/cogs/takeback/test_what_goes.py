@@ -22,8 +22,6 @@ from tests.nightly import nightly_except
 
 NAMES = ("Ada", "Bela", "Chiara", "Dora")
 
-MOST_ACTIONS = 90
-
 
 def played(start: Start, log: list[str]) -> tuple[Game, dict[int, list[View]]]:
     """A game by its log, and what each seat and the public saw where each of its turns began."""
@@ -45,17 +43,12 @@ def table_of(game: Game) -> Table:
     return table_in_memory(game, 1, 0, NAMES[: game.start.seats], 7)
 
 
-def by_chance(seed: int) -> tuple[Start, list[str]]:
-    """A game that goes on, up to somewhere in a turn."""
+@pytest.mark.parametrize("seed", nightly_except(range(60), *range(6)))
+def test_a_question_says_all_that_is_told_and_going_back_tells_no_more(seed: int) -> None:
     rng = Random(seed)
     start = random_start(load_edition(), "free", 2 + seed % 3, rng)
     actions = random_game(start, rng).actions
-    return start, [*map(str, actions[: rng.randrange(8, min(MOST_ACTIONS, len(actions)))])]
-
-
-@pytest.mark.parametrize("seed", nightly_except(range(60), *range(6)))
-def test_a_question_says_all_that_is_told_and_going_back_tells_no_more(seed: int) -> None:
-    start, log = by_chance(seed)
+    log = [*map(str, actions[: rng.randrange(8, min(90, len(actions)))])]  # the game goes on
     game, begun = played(start, log)
     last = game.turn.number
     turns = range(max(1, last - start.seats), last)
