@@ -240,13 +240,14 @@ def table_line(league: League, table: StoredLeagueTable, words: Words) -> str:
         )
         for name, points, gold in others
     )
+    amount = gold_text(gold, words)  # within the call, it would take the plural from translators
     return words.plural(
         "Table {number}: **{winner} {n} point ({gold})**, {others}",
         "Table {number}: **{winner} {n} points ({gold})**, {others}",
         points,
         number=table.number,
         winner=winner,
-        gold=gold_text(gold, words),
+        gold=amount,
         others=rest,
     )
 
