@@ -70,8 +70,6 @@ def faults(copy: Path, check: tuple[str, ...] = CHECK) -> Iterator[str]:
     pytest = (str(copy / ".venv" / "bin" / "python"), "-m", "pytest")
     env = os.environ | {"TEST_DATABASES": "sqlite"}
     for command in (WORDS, check, (*pytest, *GAME), (*pytest, *HOUSE)):
-        done = subprocess.run(
-            command, cwd=copy, env=env, capture_output=True, text=True, check=False
-        )
+        done = subprocess.run(command, cwd=copy, env=env, capture_output=True, text=True)
         if done.returncode:
             yield f"{' '.join(command)}\n{done.stdout[-9000:]}{done.stderr[-3000:]}"

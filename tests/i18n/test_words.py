@@ -44,10 +44,8 @@ def sentences(context: str | None = None) -> set[str]:
 @pytest.mark.nightly
 def test_the_template_is_up_to_date(tmp_path: Path) -> None:
     fresh = tmp_path / "fresh.pot"
-    here = Path(sys.executable).parent
-    subprocess.run(
-        ["make", "--silent", "words", f"TEMPLATE={fresh}", f"BIN={here}"], cwd=ROOT, check=True
-    )
+    make = ["make", "--silent", f"TEMPLATE={fresh}", f"BIN={Path(sys.executable).parent}"]
+    subprocess.run([*make, "words"], cwd=ROOT, check=True)
     assert in_contexts(fresh) == in_contexts(), "make words writes the template anew"
 
 

@@ -162,7 +162,8 @@ def building(seed: int, after: int) -> tuple[players.PanelPlayer, panel.Go]:
 @pytest.mark.parametrize(("seed", "after"), [(0, 0), (1, 8), (2, 25), (5, 20)])
 def test_arrows_go_that_way_and_everything_legal_can_be_reached(seed: int, after: int) -> None:
     player, start = building(seed, after)
-    every = {*read(player, start.numbers).choices}
+    chosen = read(player, start.numbers)
+    every = {*chosen.choices}
     seen, waiting, go, by_next = set(), [start], start, set()
     for _ in every:
         by_next.add(go.numbers)
@@ -187,6 +188,14 @@ def test_arrows_go_that_way_and_everything_legal_can_be_reached(seed: int, after
                 assert right * across + below * down > 0
             waiting.append(outcome)
     assert len(seen) > len(every) * 0.5
+    for way, squares in every:  # an arrow takes the nearest place and leaps over none
+        choice = chosen._replace(way=way, squares=squares)
+        go = press(player, panel.Go(players.BUILD, choice.numbers(player)), "right")
+        new, first = first_square(read(player, go.numbers).squares), first_square(squares)
+        near = [first_square(other) for other_way, other in every if other_way == way]
+        columns = [column_of(one) for one in near if row_of(one) == row_of(first)]
+        ahead = [column for column in columns if column > column_of(first)]
+        assert not ahead or column_of(first) < column_of(new) <= min(ahead)
 
 
 def test_filling_takes_neutral_workers_first_and_completes_the_building() -> None:
@@ -356,20 +365,6 @@ def test_a_place_is_one_choice_in_a_menu_and_a_draw_builds_there() -> None:
             built = step.press(player, start.numbers, f"draw{'abcdefgh'[number]}", ())
             assert built == panel.Do(Build(choice.card, choice.squares, draw))
     assert whole
-
-
-def test_an_arrow_takes_the_nearest_place_and_leaps_over_none() -> None:
-    for seed, after in ((0, 0), (1, 8), (2, 25), (5, 20)):
-        player, start = building(seed, after)
-        choice = read(player, start.numbers)
-        for way, squares in choice.choices:
-            here = choice._replace(way=way, squares=squares)
-            go = press(player, panel.Go(players.BUILD, here.numbers(player)), "right")
-            there, first = first_square(read(player, go.numbers).squares), first_square(squares)
-            near = [first_square(other) for other_way, other in choice.choices if other_way == way]
-            columns = [column_of(one) for one in near if row_of(one) == row_of(first)]
-            ahead = [column for column in columns if column > column_of(first)]
-            assert not ahead or column_of(first) < column_of(there) <= min(ahead)
 
 
 @pytest.mark.slow

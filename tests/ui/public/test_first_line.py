@@ -93,10 +93,8 @@ def test_a_lobby_says_what_a_newcomer_needs_and_nothing_that_is_usual(full: bool
     row = replace(game.row, state="lobby", setup=FIRST_GAME, seat_limit=2 if full else 4)
     game.row = row
     usual = lobby_post(game, ENGLISH, extra=Extra(["It rains."]))
-    first = seen(usual.text, game).split("\n")[0]
-    assert first == "Arkadia, game 123456: " + (
-        "all seats are taken" if full else "Ada is looking for players"
-    )
+    lacks = "all seats are taken" if full else "Ada is looking for players"
+    assert seen(usual.text, game).split("\n")[0] == f"Arkadia, game 123456: {lacks}"
     assert "\nIt rains." in usual.text
     assert usual.text.count("\n") == (4 if full else 5)
     game.row = replace(row, setup=FREE, mirror=True, help="none", clock="1h", leaving_counts=False)
