@@ -8,13 +8,11 @@ import pytest
 from cogs.branches import Branches, NewBranch
 from db.games.rows import StoredSeat
 from db.store import Store
-from engine.actions import Action
 from engine.errors import EngineError
 from engine.game import played_turns
 from engine.record import Record
 from i18n.translation import ENGLISH
 from lab.tables import tables_on
-from tabletop.table import Table
 from tabletop.tables import Tables
 from tests.e2e.finished import finished
 from tests.e2e.playing import Match, against, until_a_person_is_due
@@ -122,12 +120,6 @@ async def test_a_forged_choice_is_refused(world: World) -> None:
 ADAS = NewBranch(user=ADA, name="Ada", channel=99, level="mason", language="de")
 
 
-def before(table: Table, turn: int) -> tuple[Action, ...]:
-    game = table.running_game()
-    turns = (one for one in played_turns(game.start, game.actions) if one.number < turn)
-    return tuple(ply.action for one in turns for ply in one.plies)
-
-
 async def test_a_game_begins_in_the_middle_of_another(store: Store) -> None:
     def full_name(pattern: str, language: str, name: str) -> str:
         return f"{name} ({language})"
@@ -135,7 +127,8 @@ async def test_a_game_begins_in_the_middle_of_another(store: Store) -> None:
     tables = tables_on(store, lambda: 1_000, Random(1), full_name=full_name)
     number = await begun(tables, BELA, CHIARA)
     over = await finish(tables, number)
-    own = over.own_seat(ADA)
+    own, whole = over.own_seat(ADA), over.running_game()
+    turns = played_turns(whole.start, whole.actions)
     for turn in (own.seat + 1, over.own_turns(own.seat)[-1]):
         table, _ = await Branches(tables).play_again(number, turn, ADAS)
         tables.cache.forget(table.number)
@@ -147,9 +140,10 @@ async def test_a_game_begins_in_the_middle_of_another(store: Store) -> None:
         assert {seat.level for seat in table.seats if seat.user_id is None} == {"mason"}
         assert len(set(table.names)) == 3
         assert [name.endswith(" (de)") for name in table.names].count(True) == 2
-        game, actions = table.running_game(), before(over, turn)
+        game, before = table.running_game(), (one for one in turns if one.number < turn)
+        actions = tuple(ply.action for one in before for ply in one.plies)
         assert tuple(game.actions) == actions
-        then = Record(over.running_game().start, actions).replay()
+        then = Record(whole.start, actions).replay()
         assert game.position.observe(own.seat) == then.observe(own.seat)
         await finish(tables, table.number)
     assert (await tables.get(number)).row.state == "finished"

@@ -39,14 +39,10 @@ def computer(seat: int, gold: int, level: str = "master") -> tuple[StoredSeat, S
 
 
 def finished(
-    number: int,
-    seats: Sequence[tuple[StoredSeat, StoredResult]],
-    *,
-    at: int | None = None,
-    leaving_counts: bool = True,
+    number: int, seats: Sequence[tuple[StoredSeat, StoredResult]], *, at: int | None = None
 ) -> FinishedGame:
     """A finished game; without a time it ended after all of lower numbers."""
-    return FinishedGame(number, number * 1_000 if at is None else at, leaving_counts, tuple(seats))
+    return FinishedGame(number, number * 1_000 if at is None else at, True, tuple(seats))
 
 
 def standings_in(games: Iterable[FinishedGame]) -> dict[int, Standing]:

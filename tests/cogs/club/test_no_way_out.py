@@ -116,16 +116,6 @@ async def play_to(
         await take_turn(tables, clock, number, rng)
 
 
-async def to_the_end(tables: Tables, clock: Clock, number: int, loser: int, rng: Random) -> None:
-    """Have the game come to its end: the others are there, and play on."""
-    await play_to(tables, clock, number, rng, lambda table: False)
-    for seat in (await tables.get(number)).people:
-        running = (await tables.get(number)).row.state == "running"
-        if running and seat.status == "away" and seat.user_id not in (None, loser):
-            await tables.seats.come_back(number, seat.user_id or 0)
-            await play_to(tables, clock, number, rng, lambda table: False)
-
-
 def rating(standings: dict[int, Standing], who: int) -> float:
     """What a person's rating is made of: as strong as they almost surely are at least."""
     strength = standings.get(who, Standing(who)).strength
@@ -173,7 +163,13 @@ async def acted(
         # Whoever is late has played on before, so it is asked how it stands there.
         if status == "playing" and table.seats[seat].status != "playing":
             left.append((length, stood) if what != "be late" else (table.version, _stood(table)))
-    await to_the_end(tables, clock, number, loser, rng)
+    # It comes to its end: the others are there, and play on.
+    await play_to(tables, clock, number, rng, lambda table: False)
+    for one in (await tables.get(number)).people:
+        running = (await tables.get(number)).row.state == "running"
+        if running and one.status == "away" and one.user_id not in (None, loser):
+            await tables.seats.come_back(number, one.user_id or 0)
+            await play_to(tables, clock, number, rng, lambda table: False)
     return number, people, loser, left
 
 

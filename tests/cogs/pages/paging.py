@@ -4,6 +4,7 @@ A test module imports the fixtures ``url``, ``make_bot`` and ``outside``.
 """
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from functools import partial
 from random import Random
@@ -17,7 +18,6 @@ from cogs.pages.web.server.pages import Pages
 from cogs.pages.web.server.site import Site
 from db.database import Place as Database
 from runtime.settings import Settings
-from tests.cogs.pages.server.visiting import hurried
 from tests.e2e.loading import QuickBot
 from tests.e2e.people import Answer, Person
 from tests.e2e.world import Place, WallClock
@@ -45,8 +45,8 @@ async def outside(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[None]:
         return await port
 
     monkeypatch.setattr(Site, "start", started)
-    # Tests tap faster than people do, for whom the limits are made.
-    monkeypatch.setattr(cog, "Pages", partial(Pages, clock=hurried))
+    # Tests do in a second what takes people twenty, for whom the limits are made.
+    monkeypatch.setattr(cog, "Pages", partial(Pages, clock=lambda: time.monotonic() * 20))
     beginning = asyncio.create_task(begin())
     yield
     beginning.cancel()

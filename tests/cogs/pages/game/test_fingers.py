@@ -1,6 +1,6 @@
 """Fingers on the board, and the page in a foreign frame."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from typing import Any
 
 import pytest_asyncio
@@ -52,11 +52,8 @@ async def test_a_board_is_pinched_and_a_tile_dragged(chrome: Browser, server: Se
 BELOW = "/.proxy"
 
 
-def sent(request: web.Request) -> dict[str, str]:
-    """The headers of a request that a proxy passes on, cookies not among them."""
-    kept = ("Authorization", "Content-Type", "Origin", "X-Arkadia", "X-Arkadia-Page")
-    known = {name: request.headers[name] for name in kept if name in request.headers}
-    return known | {"Sec-Fetch-Dest": request.headers.get("Sec-Fetch-Dest", "")}
+def passed_on(headers: Mapping[str, str], *names: str) -> dict[str, str]:
+    return {name: headers[name] for name in names if name in headers}
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -66,17 +63,19 @@ async def framed(server: Server) -> AsyncIterator[tuple[Server, str]]:
     url = f"http://127.0.0.1:{port}"
 
     async def passed(request: web.Request) -> web.StreamResponse:
-        path = request.path_qs.removeprefix(BELOW)
+        path, known = request.path_qs.removeprefix(BELOW), request.headers
+        sent = passed_on(known, "Authorization", "Content-Type", "Origin", "Sec-Fetch-Dest")
+        sent |= passed_on(known, "X-Arkadia", "X-Arkadia-Page")  # no cookies
         if path.endswith("/events"):
             held = web.StreamResponse()
             await held.prepare(request)
-            async with http.get(inner.at(path), headers=sent(request)) as answer:
+            async with http.get(inner.at(path), headers=sent) as answer:
                 await answer.read()
             return held
-        given: dict[str, Any] = {"headers": sent(request), "data": await request.read()}
+        given: dict[str, Any] = {"headers": sent, "data": await request.read()}
         async with http.request(request.method, inner.at(path), **given) as answer:
             kept = ("Content-Type", "Content-Security-Policy", "X-Page")
-            headers = {name: answer.headers[name] for name in kept if name in answer.headers}
+            headers = passed_on(answer.headers, *kept)
             return web.Response(body=await answer.read(), status=answer.status, headers=headers)
 
     async def around(request: web.Request) -> web.Response:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from functools import cache
-from itertools import count
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 import aiohttp
 import pytest
@@ -37,7 +36,7 @@ from tests.tabletop.playing import ADA, Clock, active, begun, play_turn
 from tests.tabletop.showing import showing
 
 URL = "https://arkadia.example.org"
-_keys = count(1)
+files = cache(PageFiles.made)
 
 
 @dataclass
@@ -53,16 +52,6 @@ class Board:
         if table.row.state == "running":
             return Shown(news, [StoredMessage("turn", 1, news, turn)])
         return Shown(news, [StoredMessage("final", 1, news)])
-
-
-@cache
-def files() -> PageFiles:
-    return PageFiles.made()
-
-
-def hurried() -> float:
-    """The seconds of visitors who do in one what takes people twenty."""
-    return time.monotonic() * 20
 
 
 @dataclass
@@ -117,7 +106,7 @@ class Visitor:
         return await self.ask("POST", path, headers=own, json=body)
 
     async def act(self, action: str, version: int, once: str = "") -> Answer:
-        key = once or f"test-act-{next(_keys):012d}"
+        key = once or uuid4().hex
         return await self.post(f"{self.play}/act", action=action, version=version, once=key)
 
     async def scene(self, path: str = "") -> Any:
