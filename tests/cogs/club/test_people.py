@@ -199,14 +199,11 @@ async def test_that_nobody_has_chosen_is_for_moderators(world: World, moderator:
 
 async def test_a_listed_person_is_told_at_seat_and_end(world: World, moderator: Person) -> None:
     ada, bela, chiara, _ = world.people
-    assert "lists everybody from their next game on" in told(
-        await set_to(moderator, "ranking", "everybody")
-    )
+    answer = await set_to(moderator, "ranking", "everybody")
+    assert "lists everybody from their next game on" in told(answer)
     await finished(world, bela, chiara)
-    opened = await start(ada, seats=2, full=True)
-    assert (
-        "you're in this server's ranking. To opt out now or later, press *Hide me*" in opened.text
-    )
+    seat = await start(ada, seats=2, full=True)
+    assert "you're in this server's ranking. To opt out now or later, press *Hide me*" in seat.text
     joined = await bela.decide("join", game=2)
     assert "Hide me" not in joined.text  # whose first ranked game that is not
     last = await over(Match(world, 2))

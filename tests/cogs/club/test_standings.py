@@ -106,9 +106,8 @@ def test_a_standing_is_kept_and_goes_on_where_it_was() -> None:
         for game in games[kept:]:
             add_game(game, again)
         assert again == standings_in(games)
-        assert [replace(one.figures(), course=()) for one in before.values()] == [
-            figures_of(row) for row in rows
-        ]
+        shown = [replace(one.figures(), course=()) for one in before.values()]
+        assert shown == [figures_of(row) for row in rows]
 
 
 def test_of_many_games_the_last_turns_count_and_the_middle_gold() -> None:

@@ -126,10 +126,8 @@ async def test_only_what_all_see_is_told(
 
 async def test_members_read_what_all_can_see(world: World, moderator: Person, news: Place) -> None:
     ada, bela, *_ = world.people
-    members, others = (world.guild.create_role(name) for name in ("members", "others"))
-    alike, guests, narrow = (
-        world.guild.create_text_channel(name) for name in ("alike", "guests", "narrow")
-    )
+    members, others = map(world.guild.create_role, ("members", "others"))
+    alike, guests, narrow = map(world.guild.create_text_channel, ("alike", "guests", "narrow"))
     await set_to(moderator, "digest", news)
     only_seen_by(world, news, members.id)
     only_seen_by(world, alike, members.id, others.id)

@@ -18,8 +18,6 @@ from tabletop.tables import Tables
 from tests.tabletop.handed_over import take_turn
 from tests.tabletop.playing import ADA, BELA, CHIARA, GUILD, Clock, active, begun, finish, play_turn
 
-PEOPLE = (ADA, BELA, CHIARA)
-
 
 async def play(tables: Tables, clock: Clock, number: int, turns: int, seed: int = 1) -> Table:
     """Some turns of people and computers by chance, an hour each, until nobody has the turn."""
@@ -93,7 +91,7 @@ async def test_an_early_end_saves_nobody_who_is_behind(
 async def test_being_late_or_away_is_no_agreement_to_cancel(tables: Tables, clock: Clock) -> None:
     table = await unequal(tables, clock, BELA, CHIARA, late="seat")
     assert table.active is not None
-    for user in {*PEOPLE} - {table.active.user_id}:
+    for user in {ADA, BELA, CHIARA} - {table.active.user_id}:
         await tables.closing.cancel(table.number, user)
     await tables.seats.stand_in(await tables.get(table.number), table.active, "seat")
     assert (await tables.get(table.number)).row.state == "running"

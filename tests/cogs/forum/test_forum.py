@@ -115,11 +115,16 @@ async def test_a_turn_opens_archived_posts_and_remakes_deleted(world: World, hom
     assert home.tags(again) == {"running", "no hints"}
 
 
-async def test_a_lost_answer_makes_no_second_post(world: World, home: Home) -> None:
+async def test_a_post_is_made_once_and_of_no_hidden_game(world: World, home: Home) -> None:
+    hidden = world.guild.create_text_channel("hidden")
+    only_seen_by(world, hidden, world.people[0].id, roles=False)
+    await world.people[0].run("arkadia start", hidden)
+    assert home.titles() == []
+    assert "is looking for players" in world.newest(hidden).text
     world.lose_answer("POST", f"/channels/{home.forum.id}/threads")
     await world.people[0].run("arkadia start")
     await world.later(seconds=ALL_RETRIES)
-    assert home.titles() == ["Arkadia, game 1: waiting for players"]
+    assert home.titles() == ["Arkadia, game 2: waiting for players"]
     assert "is looking for players" in home.lobby().text
 
 
@@ -198,14 +203,6 @@ async def test_a_leagues_games_are_posts(world: World, home: Home) -> None:
         assert "your turn" in world.newest(post).text
         assert "running" in home.tags(post)
         assert f"<#{post.id}>" in world.newest().text
-
-
-async def test_no_game_is_shown_to_more_people_than_its_channel(world: World, home: Home) -> None:
-    hidden = world.guild.create_text_channel("hidden")
-    only_seen_by(world, hidden, world.people[0].id, roles=False)
-    await world.people[0].run("arkadia start", hidden)
-    assert home.titles() == []
-    assert "is looking for players" in world.newest(hidden).text
 
 
 async def test_moderators_choose_it_and_give_it_up(world: World) -> None:

@@ -17,9 +17,6 @@ from cogs.leagues.league import WITHOUT_GAME, Played, Standing, standings
 
 SEATS = st.sampled_from((2, 3, 4))
 
-MOST_UNEVEN = 3
-"""How much more often some may meet than others: so much where six meet in two threes."""
-
 
 def unevenness(rounds: Iterable[Round], people: Sequence[int]) -> int:
     """The difference between the most and the fewest meetings of any two people."""
@@ -64,7 +61,7 @@ def test_all_play_and_meet_the_rest_evenly(people: int, seats: int, rounds: int,
     for round_ in drawn:
         assert present(round_) == list(everybody)
         assert [len(table) for table in round_.tables] == sizes(people, seats)
-    assert unevenness(drawn, everybody) <= MOST_UNEVEN
+    assert unevenness(drawn, everybody) <= 3  # so much where six meet in two threes
     assert spread(Counter(table[0] for round_ in drawn for table in round_.tables), everybody) <= 2
     assert spread(Counter(one for round_ in drawn for one in round_.resting), everybody) <= 1
 

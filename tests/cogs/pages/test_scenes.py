@@ -25,11 +25,10 @@ from ui.texts.events import Teller
 
 pytestmark = pytest.mark.slow
 
-GAMES = 5
 ENGLISH = words_for("en")
 
 
-def games(count: int = GAMES, *, over: bool = False) -> Iterator[tuple[Game, Random]]:
+def games(count: int = 5, *, over: bool = False) -> Iterator[tuple[Game, Random]]:
     """Games of all editions and set-ups, in each of their positions; if asked, also the last."""
     for seed in range(count):
         rng = Random(seed)

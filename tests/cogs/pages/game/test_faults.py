@@ -15,7 +15,6 @@ from tests.tabletop.playing import active, play_turn
 pytestmark = IN_ONE_BROWSER
 
 DAY_MS = 86_400_000
-GONE_ON = "The game has moved on. Here's how it stands now."
 
 
 async def opened(chrome: Browser, server: Server) -> tuple[Page, int, int]:
@@ -179,6 +178,7 @@ async def test_of_two_pages_that_race_one_is_told_so(chrome: Browser, server: Se
     for page in pages:
         await expect(page.locator("main")).to_have_attribute("data-version", str(version + 1))
     notes = [await page.locator(".note").inner_text() for page in pages]
-    assert [GONE_ON in note for note in notes].count(True) == 1
+    gone_on = "The game has moved on. Here's how it stands now."
+    assert [gone_on in note for note in notes].count(True) == 1
     assert (await server.tables.get(game)).version == version + 1
     WRONG.clear()

@@ -144,9 +144,8 @@ async def test_signing_out_ends_pages_and_links(server: Server, game: int, forgo
         assert [(await heard.next())[0] for heard in (events, watched)] == ["turn", "turn"]
         assert (await one.get(watching)).status == 200
         if forgotten:
-            forgetting = Forgetting(
-                server.tables, server.services.personal, server.services.once, None
-            )
+            kept = server.services.personal, server.services.once
+            forgetting = Forgetting(server.tables, *kept, None)
             forgetting.before.append(links.close)
             assert await visits(store)
             await forgetting.forget(ADA, "Somebody")
