@@ -17,14 +17,19 @@ from tests.cogs.pages.server.visiting import Server, Visitor, think_little
 from tests.tabletop.playing import ADA, BELA, active, begun, finish, play_turn
 
 
-async def test_an_action_is_saved_answered_and_seen(due: Visitor) -> None:
-    action = await due.server.legal(due.game)
-    answer = await due.act(action, (await due.scene())["version"])
-    assert (answer.status, answer.data["scene"]) == (200, await due.scene())
-    assert answer.data["scene"]["done"]
+async def test_an_action_is_saved_answered_seen_and_taken_back(due: Visitor) -> None:
+    scene = await due.scene()
+    site = next(squares for _, squares in scene["may"]["workers"]["sites"])
+    action = f"workers own {site[0]}"
+    done = await due.act(action, scene["version"])
+    assert (done.status, done.data["scene"]) == (200, await due.scene())
+    assert done.data["scene"]["done"]
     stored = await due.server.tables.store.games.load(due.game)
     assert stored is not None
     assert [(entry.entry, entry.author) for entry in stored.log] == [(action, due.user)]
+    undone = await due.act("undo", done.data["scene"]["version"])
+    assert (undone.status, undone.data["scene"]["board"]) == (200, scene["board"])
+    assert undone.data["said"][0].startswith("Taken back: a worker on")
 
 
 async def test_the_same_request_is_carried_out_once(due: Visitor, other: Visitor) -> None:
@@ -49,16 +54,6 @@ async def test_a_refusal_says_what_discord_says(due: Visitor, other: Visitor) ->
         assert (unread.status, unread.data["code"]) == (422, "bad-card")
     assert (await other.act(await due.server.legal(due.game), 0)).status == 409
     assert (await due.server.tables.get(due.game)).version == 0
-
-
-async def test_an_action_is_taken_back(due: Visitor) -> None:
-    scene = await due.scene()
-    site = next(squares for _, squares in scene["may"]["workers"]["sites"])
-    done = await due.act(f"workers own {site[0]}", scene["version"])
-    assert done.status == 200, done.text
-    undone = await due.act("undo", done.data["scene"]["version"])
-    assert (undone.status, undone.data["scene"]["board"]) == (200, scene["board"])
-    assert undone.data["said"][0].startswith("Taken back: a worker on")
 
 
 async def test_a_turn_is_prepared_and_the_plan_forgotten(other: Visitor) -> None:
@@ -126,7 +121,7 @@ async def test_hints_are_legal_and_say_why(server: Server, monkeypatch: pytest.M
             assert idea["why"]
 
 
-async def test_a_turn_is_seen_with_its_message_only(server: Server, visitor: Visitor) -> None:
+async def test_turns_and_the_end_are_seen_with_messages(server: Server, visitor: Visitor) -> None:
     game = await begun(server.tables)
     path = f"/api{server.watching(game)}"
     early = await visitor.get(path)
@@ -145,19 +140,13 @@ async def test_a_turn_is_seen_with_its_message_only(server: Server, visitor: Vis
         assert kind == "turn"
         seen = await visitor.scene(path)
         assert (seen["turn"], seen["version"]) == (2, heard["version"])
-
-
-async def test_the_end_is_seen_with_its_message(visitor: Visitor, game: int, watch: str) -> None:
-    server = visitor.server
-    await play_turn(server.tables, game)
-    await server.publisher.publish(game)
     server.board.goes_on.clear()
     await finish(server.tables, game)
-    before = await visitor.scene(watch)
+    before = await visitor.scene(path)
     assert (before["state"], before["result"], before["turn"]) == ("running", None, 2)
     server.board.goes_on.set()
     await server.publisher.publish(game)
-    over = await visitor.scene(watch)
+    over = await visitor.scene(path)
     assert (over["state"], over["result"] is None) == ("finished", False)
 
 
