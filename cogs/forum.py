@@ -289,7 +289,7 @@ async def missing_in_forum(interaction: interactions.Interaction, forum: Forum) 
     words, found = interactions.words_of(interaction), await here(interaction, forum.channel)
     if found is None:
         return []
-    stays = words("Until then, games stay in their channels.")
+    stays = words("For now, games stay in their channels.")
     if lacks := interactions.what_lacks(interaction, forum.channel, found, IN_FORUM):
         return [f"{lacks} {stays}"]
     channel = found.channel

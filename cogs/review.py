@@ -169,8 +169,8 @@ def review_text(
     if advised:
         lines.append(
             words.plural(
-                "You followed a hint {n} time: that doesn't count as missed gold.",
-                "You followed hints {n} times: that doesn't count as missed gold.",
+                "You followed a hint {n} time: that move isn't counted here.",
+                "You followed hints {n} times: those moves aren't counted here.",
                 advised,
             )
         )

@@ -240,11 +240,11 @@ WARM_WORDS: Final = {
         N_("The best sale so far. Well timed!"),
         N_("Nobody has made a better sale this game."),
         N_("Now that's a price."),
-        N_("The market will talk about this one."),
+        N_("The market will talk about this sale."),
     ),
     "first": (
         N_("Your first building is up. Well done!"),
-        N_("The first one is done. It gets easier."),
+        N_("Your first building is done. It gets easier."),
         N_("There it is: your first building."),
         N_("One down, and the castle grows."),
     ),
@@ -256,7 +256,7 @@ WARM_WORDS: Final = {
         N_("Only {gold} short. Well fought!"),
         N_("So close: {gold} short. A rematch, perhaps?"),
         N_("Lost by {gold}, with honour."),
-        N_("{gold} made the difference. Next time it's yours."),
+        N_("{gold} made the difference. Next time victory is yours."),
     ),
 }
 """What may be said of each kind of moment; which of them follows from the game's number."""

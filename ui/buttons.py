@@ -23,7 +23,7 @@ SET_PEOPLE: Final = ButtonFace("set-people", NC_("button", "Seats…"))
 BEGIN: Final = ButtonFace("begin", NC_("button", "Begin"), style=ButtonStyle.primary)
 CANCEL: Final = ButtonFace("cancel", NC_("button", "Cancel"), style=ButtonStyle.danger)
 AGREE_TO_CANCEL: Final = ButtonFace(
-    "agree-to-cancel", NC_("button", "Cancel the game too"), style=ButtonStyle.danger
+    "agree-to-cancel", NC_("button", "Agree to cancel"), style=ButtonStyle.danger
 )
 WITHDRAW: Final = ButtonFace("withdraw-cancel", NC_("button", "Keep playing"))
 MOVE_HERE: Final = ButtonFace("move-here", NC_("button", "Go on here"))

@@ -97,8 +97,8 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
     if isinstance(error, UnsureError):
         log.error("Not known whether saved", extra={**where, "why": str(error)})
         return words(
-            "The connection was lost while that was being saved, so it may or may not be "
-            "saved. Look at `/arkadia board` before you try again. (id {id})",
+            "The connection was lost while your action was being saved, so it may not "
+            "have gone through. Look at `/arkadia board` before you try again. (id {id})",
             id=interaction.id,
         )
     if isinstance(error, ForgottenError):
@@ -108,7 +108,7 @@ async def _text(interaction: Interaction, error: BaseException, words: Words) ->
     if isinstance(error, StoreError):
         log.error("Not saved", extra={**where, "why": str(error)})
         return words(
-            "That couldn't be saved. Everything saved before is still there: look at "
+            "Your action couldn't be saved. Everything before that is safe: look at "
             "`/arkadia board` and try again in a moment. (id {id})",
             id=interaction.id,
         )

@@ -52,8 +52,8 @@ def _castle_lines(view: View, words: Words) -> list[str]:
     around = sentences.squares_text(gap(view, view.lot.squares), words)
     return [
         castle_line(view, words),
-        words("Ring: {squares}", squares=words.listing(tops[:half])),
-        words("Ring: {squares}", squares=words.listing(tops[half:])),
+        words("Ring squares: {squares}", squares=words.listing(tops[:half])),
+        words("Ring squares: {squares}", squares=words.listing(tops[half:])),
         words("Vacant around the castle: {squares}", squares=around),
         *(
             words(

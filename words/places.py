@@ -58,7 +58,7 @@ def castle_line(view: View, words: Words) -> str:
     if view.phase is Phase.OVER:
         return words("Castle at {lot}", lot=_corners(view))
     free = ring_places(view, free_places(view), words)
-    sentence = N_("Castle at {lot}: floor {floor}, free: {places}")
+    sentence = N_("Castle at {lot}, floor {floor}. Free ring squares: {places}")
     return words(sentence, lot=_corners(view), floor=view.floor, places=free)
 
 

@@ -32,7 +32,7 @@ class OpeningCommands(commands.Cog):
         with_3=N_("A player to keep a seat for"),
         preset=N_("Clock and help"),
         computers=N_("How many computer players to add"),
-        level=N_("How well they play"),
+        level=N_("Playing strength"),
     )
     # A Discord option cannot take several people, and “with” is a keyword of Python.
     @app_commands.rename(with_1="with", with_2="with-2", with_3="with-3")
@@ -107,7 +107,7 @@ class PracticeCommands(commands.Cog):
 
     @app_commands.command(description=N_("Play against the computer right away, in private"))
     @app_commands.describe(
-        level=N_("How well they play"),
+        level=N_("Playing strength"),
         opponents=N_("How many opponents"),
         setup=N_("What's on the board at the start"),
         edition=N_("Edition"),

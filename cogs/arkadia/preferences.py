@@ -87,8 +87,8 @@ async def _try_message(interaction: Interaction) -> None:
         raise RefusalError(
             words(
                 "Discord won't let me send you direct messages. Allow them in this "
-                "server's privacy settings and choose again. Until then I'll remind you "
-                "in the game's channel; everything else is saved."
+                "server's privacy settings and choose them again. Until then I'll remind "
+                "you in the game's channel; everything else is saved."
             )
         ) from error
 

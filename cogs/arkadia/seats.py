@@ -30,7 +30,7 @@ ALL = N_("In all your games on this server")
 OFFERED_DAYS: Final = (
     NC_("until when", "tomorrow"),
     NC_("until when", "3d"),
-    NC_("until when", "next monday"),
+    NC_("until when", "next Monday"),
 )
 """Days of which one is often meant; in English everybody may type them."""
 
@@ -64,7 +64,7 @@ class SeatCommands(commands.Cog):
     @seat.command(description=N_("Say you're away, or replace a player whose time is up"))
     @app_commands.describe(
         until=N_("Until when: 3d, Monday, 24 Dec"),
-        level=N_("How well they play"),
+        level=N_("Playing strength"),
         player=N_("To replace another player whose time is up"),
         once=N_("When you replace a player: this turn only"),
         everywhere=ALL,

@@ -52,7 +52,7 @@ async def _change_clock(interaction: Interaction, table: Table) -> None:
     fields = (
         components.menu_field(words("Time per turn"), "clock", clocks, str(agreed)),
         components.text_field(
-            words("Or another time"), "other", placeholder="12h+24h", max_length=40
+            words("Or type a time"), "other", placeholder="12h+24h", max_length=40
         ),
         components.menu_field(
             words("When the time is up"), "late", said(suggestions.LATE_CHOICES, words), row.late

@@ -50,7 +50,7 @@ class TurnCommands(commands.Cog):
     @app_commands.describe(
         card=N_("A card from your hand"),
         place=N_("The tile's squares, such as F7 F8"),
-        draw=N_("What you draw: the stack or an open card"),
+        draw=N_("Draw from the stack or take an open card"),
         turn=N_("Quarter turns clockwise, 0 to 3"),
         confirm=CONFIRM,
     )

@@ -42,7 +42,9 @@ async def sent(interaction: Interaction, form: Submitted) -> None:
     await store.change(name, interaction.user.id, guild_of(interaction), people)
     if people:
         who = words.all_of(f"<@{person}>" for person in people)
-        text = words("From now on, {people} can't play with you. Nobody else knows.", people=who)
+        text = words(
+            "From now on, {people} can't play with you. Only you know about this.", people=who
+        )
     else:
         text = words("Your list is empty: anybody can play with you.")
     await reply(interaction, text)

@@ -325,8 +325,8 @@ def _highlights(found: Highlights, words: Words) -> Iterator[_Line]:
 def _record_line(record: StoredRecord, words: Words) -> str:
     if record.kind == "longest":
         return words.plural(
-            "- Record: game {number} was the longest, with {n} turn",
-            "- Record: game {number} was the longest, with {n} turns",
+            "- Record: game {number} was the longest yet, with {n} turn",
+            "- Record: game {number} was the longest yet, with {n} turns",
             record.value,
             number=record.game_id,
         )

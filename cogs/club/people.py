@@ -105,7 +105,9 @@ def ranking_text(
         for place in range(first, first + len(shown))
     ]
     if order is ORDERS[0] and any(one.provisional for one in shown):
-        few = words("? marks a provisional rating: fewer than {least} games.", least=LEAST_GAMES)
+        few = words(
+            "A “?” marks a provisional rating: fewer than {least} games.", least=LEAST_GAMES
+        )
         lines.append(few)
     return "\n".join([*lines, *_hidden(ranking, words)])
 
@@ -233,8 +235,8 @@ def _rating_line(ranking: Ranking, figures: Figures, words: Words) -> str:
 def _habits(figures: Figures, words: Words) -> list[str]:
     lines = [
         words.plural(
-            "- Played {n} game, won {wins}; best streak {series}",
-            "- Played {n} games, won {wins}; best streak {series}",
+            "- Played {n} game, won {wins} (best streak: {series})",
+            "- Played {n} games, won {wins} (best streak: {series})",
             figures.games,
             wins=figures.wins,
             series=figures.series,

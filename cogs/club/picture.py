@@ -19,7 +19,7 @@ def describe_course(course: Sequence[tuple[int, int]], *, name: str, words: Word
     """Describe the chart of a rating; its course is the times of games' ends, and the ratings."""
     ratings = [rating for _, rating in course]
     return words(
-        "{name}'s rating over time: {first} on {begin}, {last} on {end}; highest {most}, "
+        "{name}'s rating over time: {first} on {begin}, {last} on {end}. Highest {most}, "
         "lowest {least}.",
         name=name,
         first=ratings[0],

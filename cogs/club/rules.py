@@ -162,8 +162,8 @@ def early_lines(pairs: Iterable[EarlyPair], words: Words) -> list[str]:
         for pair in pairs
     ]
     head = words.plural(
-        "These players repeatedly ended games early together in the last {n} day:",
-        "These players repeatedly ended games early together in the last {n} days:",
+        "These players have repeatedly ended games early together in the last {n} day:",
+        "These players have repeatedly ended games early together in the last {n} days:",
         SINCE_MS // time_control.DAY,
     )
     return [head, *lines] if lines else []

@@ -37,8 +37,8 @@ from ui.texts import markup, refusals
 from words.sentences import Marks
 
 ANNOUNCED: Final = N_(
-    "Every day this channel silently gets a position from Arkadia. There's one decision, "
-    "and everybody answers on their own."
+    "Every day a position from Arkadia is posted in this channel, silently. There's one "
+    "decision, and everybody answers on their own."
 )
 """What a channel that is chosen is told."""
 

@@ -42,8 +42,8 @@ def day_text(day: int, words: Words) -> str:
 def levels_text(puzzle: Puzzle, words: Words) -> str:
     """Return how many levels of computer players find the best choice."""
     return words.plural(
-        "{n} of {count} computer levels finds the best move.",
-        "{n} of {count} computer levels find the best move.",
+        "At {n} of {count} levels, the computer finds the best move.",
+        "At {n} of {count} levels, the computer finds the best move.",
         len(puzzle.found),
         count=len(OPPONENTS),
     )
@@ -105,9 +105,9 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
     ]
     if chosen != best:
         shown.append(
-            words("hardly anybody chose yours")
+            words("hardly anybody chose your move")
             if same is None
-            else words("{share} chose yours", share=words.percent(same))
+            else words("{share} chose your move", share=words.percent(same))
         )
     # Translators: {told} is such as “62% found it, 8% chose yours”.
     return words(
@@ -173,7 +173,7 @@ def result_text(
         Part(
             words("**You found the best move.**")
             if answer.found
-            else words("**There is a better move.**")
+            else words("**There's a better move.**")
         ),
         *_best(puzzle, player),
         *_own(puzzle, player, answer),

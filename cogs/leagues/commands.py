@@ -145,7 +145,7 @@ async def _show_draw(interaction: interactions.Interaction, league: League) -> N
     file = file_of(
         texts.draw_file_text(league, words).encode(), f"arkadia-league-{row.league_id}.txt"
     )
-    text = fitted(lines, words("It's all in the file."))
+    text = fitted(lines, words("The rest is in the file."))
     await put(interaction, text, files=[file], view=None)
 
 

@@ -42,7 +42,7 @@ LEAGUE: Final[Sentences] = {
     "already-in": IN,
     "blocked": N_("This server's moderators don't let you do this. Ask them why."),
     "not-in": N_("That player isn't in “{name}”."),
-    "left": N_("You left “{name}” and can't rejoin."),
+    "left": N_("You've left “{name}” and can't rejoin."),
     "full": NP_("“{name}” is full, with {n} player.", "“{name}” is full, with {n} players."),
     "too-few": NP_(
         "“{name}” needs at least {n} player. Ask a friend to press *Join*.",

@@ -39,8 +39,8 @@ def signup_post(
         (texts.people_in(row, words), 4),
         (
             words.plural(
-                "Press *Join* for {n} round at tables of {seats}. Games open automatically.",
-                "Press *Join* for {n} rounds at tables of {seats}. Games open automatically.",
+                "Press *Join* to play {n} round at tables of {seats}. Games open automatically.",
+                "Press *Join* to play {n} rounds at tables of {seats}. Games open automatically.",
                 row.rounds,
                 seats=row.seats,
             ),

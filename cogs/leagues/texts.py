@@ -143,8 +143,9 @@ def _row(pen: Pen, row: StandingRow, box: Box, words: Words, *, striped: bool, w
 
 
 RULES: Final = N_(
-    "**Points**: first place gets {most} and last place 0, with the others evenly in between. Tied "
-    "players share points. Sitting out or no result: {rest}. A player who resigns comes last.\n"
+    "**Points**: first place gets {most} and last place 0, with the others evenly in "
+    "between. Tied players share points. Players who sit out or have no result get "
+    "{rest}. Resigning means last place.\n"
     "**Tiebreakers**: head-to-head results, share of gold, wins, then random draw."
 )
 
@@ -259,7 +260,9 @@ def table_lines(league: League, words: Words) -> list[tuple[StoredLeagueTable, s
     lines = [(table, f"- {table_line(league, table, words)}") for table in tables]
     if not early:
         return lines
-    head = words("Round {round} has begun for everybody who is free:", round=early[0].round)
+    head = words(
+        "Round {round} has begun for everybody whose last game is over:", round=early[0].round
+    )
     place = tables.index(early[0])
     table, line = lines[place]
     return [*lines[:place], (table, f"{head}\n{line}"), *lines[place + 1 :]]

@@ -124,10 +124,10 @@ def _without_workers(player: PanelPlayer) -> Iterator[str]:
         yield player.words("You're out of workers. Build on a camp: that brings a neutral worker.")
     else:
         yield player.words.plural(
-            "You're out of workers. Build on a camp, or hand in a banner at the end of "
-            "your turn, for {n} worker.",
-            "You're out of workers. Build on a camp, or hand in a banner at the end of "
-            "your turn, for {n} workers.",
+            "You're out of workers. Build on a camp, or get {n} worker for a banner at "
+            "the end of your turn.",
+            "You're out of workers. Build on a camp, or get {n} workers for a banner at "
+            "the end of your turn.",
             position.start.edition.workers_per_banner,
         )
 
@@ -251,7 +251,11 @@ class Learning(Feature):
         if page == "help":
             faces = (guide.READ_RULES, guide.WHAT_IF, guide.NAMES_IN_BOX)
             return Extra(
-                [words("- learn the game: `/arkadia learn`; look something up: `/arkadia rules`")],
+                [
+                    words(
+                        "- learn the game, or look something up: `/arkadia learn`, `/arkadia rules`"
+                    )
+                ],
                 [learn, *(face.button(words=words) for face in faces)],
             )
         return NOTHING

@@ -45,15 +45,16 @@ RULES: Final = {
     ),
     "turn": N_(
         "**2. Your turn: build or place workers**\n"
-        "*Take your turn* (`/arkadia turn`) leads you through it. Do exactly one of these:\n"
-        "- **Build**: press a card and lay its tile on vacant squares. One of its sides must touch "
-        "a building, the castle or a worker. Each camp (tent) you cover brings a neutral worker. "
-        "The building gets a seal of the card's colour, and you draw a card. When the stack is "
-        "empty, take an open card; it isn't replaced.\n"
-        "- **Place workers**: as many as you like, own and neutral, on vacant squares next to "
-        "**one** building or the castle. They stay for good.\n"
-        "Or type `/arkadia build` or `/arkadia workers`, or `/arkadia end` if you can do neither. "
-        "In the picture a house covers the camp on D7."
+        "*Take your turn* (`/arkadia turn`) leads you through it. Do exactly one of "
+        "these:\n"
+        "- **Build**: press a card and lay its tile on vacant squares. One of its sides "
+        "must touch a building, the castle or a worker. Each camp (tent) you cover "
+        "brings a neutral worker. The building gets a seal of the card's colour, and you "
+        "draw a card. When the stack is empty, take an open card; it isn't replaced.\n"
+        "- **Place workers**: as many as you like, yours or neutral, on vacant "
+        "squares next to **one** building or the castle. They stay for good.\n"
+        "Or type `/arkadia build` or `/arkadia workers`, or `/arkadia end` if you can do "
+        "neither. In the picture a house covers the camp on D7."
     ),
     "completed": N_(
         "**3. Completed buildings**\n"

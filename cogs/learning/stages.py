@@ -357,7 +357,10 @@ STAGES: Final = (
         ),
         accepts=_raises,
         solution=("castle black 1",),
-        miss=N_("That doesn't raise their value. Which colour do you hold, and which do you lack?"),
+        miss=N_(
+            "That doesn't make your seals worth more. Which colour do you hold, and "
+            "which do you lack?"
+        ),
         answer=N_("Solution: a black piece over red, on ring square 1."),
     ),
     Stage(

@@ -123,7 +123,7 @@ async def give_link(interaction: Interaction, table: Table) -> None:
     if table.person(user) is not None:
         text = words(
             "**Your board in game {number}.** This link works once, within an hour. The "
-            "browser that opens it can play for you for a week, so keep the link to "
+            "browser that opens it can play as you for a week, so keep the link to "
             "yourself. *Sign out* ends that at once.",
             number=number,
         )

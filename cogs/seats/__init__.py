@@ -97,7 +97,7 @@ async def ask(interaction: Interaction, table: Table, seat: int) -> None:
     table = await service.ask(table.number, seat, interaction.user.id)
     people = words.all_of(plain_name(one.name) for one in table.playing)
     text = words(
-        "You asked for the seat. Any of these players can let you in: {people}.", people=people
+        "You've asked for the seat. Any of these players can let you in: {people}.", people=people
     )
     await reply_and_show(interaction, table.number, text)
 

@@ -59,7 +59,7 @@ class SoloCog(
 
     @app_commands.command(description=N_("Play against the computer, in private"))
     @app_commands.describe(
-        level=N_("How well they play"),
+        level=N_("Playing strength"),
         opponents=N_("How many opponents"),
         setup=N_("What's on the board at the start"),
     )

@@ -95,7 +95,7 @@ class Saved:
 
 
 WENT_WRONG: Final = "Something went wrong"
-NOTHING_DONE: Final = "That couldn't be saved"
+NOTHING_DONE: Final = "Your action couldn't be saved"
 DONE_WITHOUT_PICTURE: Final = ("Over to", "That was the last turn", "Taken back")
 ASKED_FIRST: Final = "What you did before is done, but Discord did not take my answer"
 

@@ -151,12 +151,12 @@ def _marks(colour: str, words: Words) -> tuple[tuple[Tile, str], ...]:
     get = TILES.get
     return (
         # Translators: this and the next five explain marks of a picture; 20 characters at most.
-        (get(signs.hat_badge, colour, 1.0), words.context("mark", "done since your turn")),
+        (get(signs.hat_badge, colour, 1.0), words.context("mark", "since your last turn")),
         (get(signs.gain_plaque, colour, 4, 1.0), words.context("mark", "seals gained")),
-        (get(signs.chance_pill, 1, "6", 1.0), words.context("mark", "you can complete")),
+        (get(signs.chance_pill, 1, "6", 1.0), words.context("mark", "can be completed now")),
         (get(signs.payout_plaque, colour, 2, 1.0), words.context("mark", "seals, if completed")),
-        (get(signs.vacancy_chip, 3, 1.0), words.context("mark", "squares vacant")),
-        (get(signs.missing_square, 1.0), words.context("mark", "a square it still needs")),
+        (get(signs.vacancy_chip, 3, 1.0), words.context("mark", "vacant squares")),
+        (get(signs.missing_square, 1.0), words.context("mark", "square still to fill")),
     )
 
 

@@ -67,7 +67,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     warned = await match.newest()
     assert "the time is nearly up" in warned.text.splitlines()[0]
     assert warned.pings == (absent.id,)
-    assert "the others decide whether a computer plays" in warned.text
+    assert "Others can let a computer replace late players" in warned.text
     await world.later(hours=2)
     assert (await match.newest()).id == warned.id
     await world.later(hours=5)
@@ -76,7 +76,7 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     deciding = [person.id for person in rest if person.id == host] or [one.id for one in rest]
     assert sorted(asked.pings) == sorted(deciding)
     first = asked.text.split("\n")[0]
-    assert f"game 1: {absent.name.capitalize()}'s time is up. Should a computer play?" in first
+    assert f"game 1: {absent.name.capitalize()}'s time is up. Should a computer take over?" in first
     assert {"Computer takes this turn", "Computer until they're back"} <= set(asked.buttons)
     await world.later(hours=12)
     assert (await match.newest()).id == asked.id
@@ -164,10 +164,10 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     assert len(again.post.buttons) == 3
     assert not {"Practice", "Learn"} & set(again.post.buttons)
     offered = await absent.suggestions("arkadia seat away", "until", "next")
-    assert list(offered.values()) == ["next monday"]
+    assert list(offered.values()) == ["next Monday"]
     await prefer(absent, language="de")
     offered = await absent.suggestions("arkadia seat away", "until", "mon")
-    assert offered["nächsten Montag"] == "next monday"
+    assert offered["nächsten Montag"] == "next Monday"
     day = datetime.fromtimestamp(world.wall() / 1000, UTC).date() + timedelta(2)
     while day.day > 12 or day.day == day.month:
         day += timedelta(1)

@@ -307,7 +307,7 @@ async def ends(evening: Evening) -> None:
     match = Match(evening.world, 1)
     ada, bela, chiara, deniz = evening.world.people
     await evening.press(ada, "Cancel the game", await ada.run("arkadia lobby", game=1))
-    await evening.twice(bela.press(await match.newest(), "Cancel the game too"))
+    await evening.twice(bela.press(await match.newest(), "Agree to cancel"))
     await evening.run(chiara, "arkadia seat resign", sure="yes", game=2)
     mona = moderator(evening.world)
     await start(deniz, seats=2)

@@ -122,26 +122,26 @@ async def test_a_running_game_is_cancelled_by_presses_of_all(world: World) -> No
     await match.turn()
     ada, bela, chiara = world.people[:3]
     place = await match.place()
-    assert "Cancel the game too" not in (await match.newest()).buttons
+    assert "Agree to cancel" not in (await match.newest()).buttons
     await bela.decide("cancel", place)
     asked = await match.newest()
     assert "if everybody agrees before turn 5." in asked.text
     told_first = ["Turn order: " in post.text for post in await match.posts()]
     assert told_first == [True, False, False]
     await bela.decide("withdraw-cancel", place)
-    assert "Cancel the game too" not in (await match.newest()).buttons
+    assert "Agree to cancel" not in (await match.newest()).buttons
     old = await chiara.forge(asked, custom_id=f"arkadia:agree-to-cancel:{match.number}")
     assert "Game 1 goes on: nobody wants to cancel it any more." in old.text
     await bela.decide("cancel", place)
     assert (await match.newest()).pings == ()
     for there in (True, True, False):
         await match.turn()
-        assert ("Cancel the game too" in (await match.newest()).buttons) == there
+        assert ("Agree to cancel" in (await match.newest()).buttons) == there
     await bela.decide("cancel", place)
     for person in (ada, chiara):
-        await person.press(await match.newest(), "Cancel the game too")
+        await person.press(await match.newest(), "Agree to cancel")
     assert (await match.table()).row.state == "cancelled"
-    assert "Cancel the game too" not in (await match.newest()).buttons
+    assert "Agree to cancel" not in (await match.newest()).buttons
 
 
 FORMS = ("Game…", "Clock…", "Seats…")
@@ -176,7 +176,7 @@ async def test_changes_stand_in_the_lobbys_one_message(world: World) -> None:
     await filled(world, ada, "Seats…", seats="2", full="yes")
     [post] = world.posts()
     assert "7 hours a turn." in post.text
-    assert "a computer takes the turn" in post.text
+    assert "A computer takes overdue turns." in post.text
     assert "Seats: 1 of 2" in post.text
     row = (await world.bot.services.tables.get(1)).row
     rules = (row.setup, row.help, row.leaving_counts, row.begins_full)
@@ -233,7 +233,7 @@ async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
     ada, bela, *_ = world.people
     await start(ada, preset="club", seats=4)
     lobby = world.newest()
-    assert "24 hours a turn. Then a computer takes the turn." in (lobby.text)
+    assert "24 hours a turn. A computer takes overdue turns." in (lobby.text)
     assert "No help." in lobby.text
     assert "About 5 weeks." in lobby.text
     page = await settings(world, ada)

@@ -21,7 +21,6 @@ PROMISED: Final = {"de", "fr", "nl"}
 SAME: Final[dict[str, set[str]]] = {
     "de": {
         *("- Rating: **{rating}**", "Form", "Gold", "Host", "Lobby", "Normal", "Orange"),
-        "Ring: {squares}",
     },
     "fr": {
         *("Note", "Note…", "Orange", "Points", "olive", "orange", "options", "violet"),
@@ -29,7 +28,7 @@ SAME: Final[dict[str, set[str]]] = {
     },
     "nl": {
         *("**Tip.** {sentence}", "- Rating: **{rating}**", "Deadline: {when}", "Hint", "Host"),
-        *("Demo", "Later", "Lobby", "Privacy", "Ring: {squares}", "database", "families", "lobby"),
+        *("Demo", "Later", "Lobby", "Privacy", "database", "families", "lobby"),
         *("open", "rating", "{n} week", "{name} (computer)", "{name} (host)"),
     },
 }

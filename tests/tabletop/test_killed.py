@@ -33,7 +33,7 @@ async def test_nobody_is_told_to_have_played_what_a_computer_did(told: Told) -> 
     first, *more = [one for one in won_lines(table, ENGLISH) if not one.startswith("From ")]
     assert first.startswith(f"{best} wins")
     assert bool(more) == bool(told.user)
-    computers = f"{name}'s seat, which a computer", f"{name} had the most gold, but a computer"
+    computers = f"The computer in {name}'s seat had", f"{name} had the most gold, but a computer"
     assert all(line.startswith(computers) for line in more)
     teller = Teller.of(table, ENGLISH)
     lines = ranking_lines(table, story_of(table.running_game()), teller)

@@ -106,7 +106,7 @@ def test_the_text_form_counts_what_one_would_count() -> None:
         "· olive trade centre at E2 F2 E3 E4: 1 vacant square (G2); if completed now: green 2, "
         "yellow 1, orange 1, violet 0, plus 1 seal for completing it\n"
     ) in text
-    assert "floor 2, free: 1 (G5), 2 (H5), 3 (I5), 4 (J5), 6 (J7), 7 (I7)" in text
+    assert "floor 2. Free ring squares: 1 (G5), 2 (H5), 3 (I5), 4 (J5), 6 (J7), 7 (I7)" in text
     assert "Row 2: A–B, G, N–O\n" in text
     assert "Columns A to P run from west to east, rows 1 to 12 from north to south" in text
     # When no piece is left a building brings none.

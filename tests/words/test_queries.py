@@ -75,7 +75,7 @@ def test_the_castle_can_be_asked_for(typed: str) -> None:
     query = read_query(typed, VIEW)
     assert query == About((), castle=True)
     text = query_text(VIEW, query)
-    assert "Castle at G5–J7: floor 2, free: 1 (G5)" in text
+    assert "Castle at G5–J7, floor 2. Free ring squares: 1 (G5)" in text
     assert "J6: castle, ring square 5: silver, height 2" in text
 
 

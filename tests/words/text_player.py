@@ -79,7 +79,7 @@ def _ordered(squares: Iterable[str]) -> list[str]:
 
 def castle(board: str) -> str:
     """The action that places the first piece left on the first free ring square."""
-    match = re.search(r": floor (\d+), free: (.+)", line_after(board, "Castle at "))
+    match = re.search(r", floor (\d+)\. Free ring squares: (.+)", line_after(board, "Castle at "))
     assert match is not None
     places = _PLACE.findall(match[2])
     pieces = line_after(board, f"Pieces left for floor {match[1]}: ").rstrip(".")
@@ -120,7 +120,7 @@ def _taken(board: str) -> set[str]:
             taken |= set(match["squares"].split())
         elif workers := re.search(r"orkers? on ([A-P0-9 ]+)\.?$", line):
             taken |= set(workers[1].split())
-        elif line.startswith("Ring: "):
+        elif line.startswith("Ring squares: "):
             taken |= {name for _, name in _PLACE.findall(line)}
     return taken
 

@@ -240,13 +240,14 @@ def read_workers(
     if not action.own | action.neutral:
         raise RefusalError(
             words(
-                "Name squares for your workers with `own:` or `neutral:`. Vacant there: {squares}.",
+                "Name squares for your workers with `own:` or `neutral:`. Vacant "
+                "squares: {squares}.",
                 squares=names_of(vacant),
             )
         )
     apart = (action.own | action.neutral) & ~border
     if apart:
-        sentence = N_("Not next to that building: {squares}. Vacant there: {vacant}.")
+        sentence = N_("Not next to that building: {squares}. Vacant next to it: {vacant}.")
         raise RefusalError(words(sentence, squares=names_of(apart), vacant=names_of(vacant)))
     return action
 

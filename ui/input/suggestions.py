@@ -41,7 +41,7 @@ LATE_CHOICES: Final = [
     for late in ("ask", "turn", "seat", "nothing")
 ]
 ABSENCE_CHOICES: Final = [
-    app_commands.Choice(name=N_("Their clock is paused"), value="stop"),
+    app_commands.Choice(name=N_("The absent player's clock is paused"), value="stop"),
     app_commands.Choice(name=lobby.COMPUTER_MEANWHILE, value="computer"),
 ]
 HELP_CHOICES: Final = [

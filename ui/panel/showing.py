@@ -193,7 +193,7 @@ def _to_confirm(player: PanelPlayer, page: panel.Page, verb: str) -> panel.Page:
         panel.PageButton(verb, words.context("button", "Confirm"), "go"),
         panel.PageButton(LEAVE, words.context("button", "Back")),
     ]
-    todo = words("*Confirm* does it; *Back* takes you to the panel.")
+    todo = words("*Confirm* goes ahead; *Back* takes you to the panel.")
     # The step's own buttons go: a person who typed a command decides about that command alone.
     return replace(page, todo=todo, rows=[buttons])
 

@@ -114,7 +114,7 @@ def won_lines(table: Table, words: Words) -> list[str]:
 
 
 PLAYED_BY: Final = {
-    "resigned": N_("{name}'s seat, which a computer took over, had the most gold."),
+    "resigned": N_("The computer in {name}'s seat had the most gold."),
     "away": N_("{name} had the most gold, but a computer played for them for a while."),
 }
 

@@ -109,7 +109,7 @@ def channel_setting(
         words, next_at = words_of(interaction), channels_of(services_of(interaction)).next_at
         if await value(interaction) is None:
             return words(explained)
-        following = words("Next one: {when}.", when=moment(next_at, "f"))
+        following = words("Next post: {when}.", when=moment(next_at, "f"))
         return f"{words(explained)} {following}"
 
     async def choose(interaction: Interaction, chosen: str | None) -> None:

@@ -74,7 +74,7 @@ class Teller:
         words = self.words
         match event:
             case events.EndBegun():
-                yield 0, words("{name} finished floor 2, so everyone has one more turn", name=name)
+                yield 0, words("{name} finished floor 2, so everybody has one more turn", name=name)
             case events.BannerUsed() if event.gold:
                 gold = gold_text(event.gold, words)
                 yield 1, words("{name} sold seals for {gold}", name=name, gold=gold)
@@ -208,7 +208,9 @@ class Teller:
         if event.revealed is None:
             return self.words("takes the open {card}", card=taken)
         new = self.building(event.revealed)
-        return self.words("takes the open {card}; {revealed} is new", card=taken, revealed=new)
+        return self.words(
+            "takes the open {card}; the {revealed} replaces it", card=taken, revealed=new
+        )
 
     def workers(self, event: events.WorkersPlaced) -> str:
         """Return the workers that were placed, such as "2 red workers on F7 F8"."""

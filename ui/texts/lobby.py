@@ -15,9 +15,9 @@ from ui.texts.markup import moment, pattern_of
 
 WHEN_LATE: Final[dict[Late, str]] = {
     "nothing": N_("Nothing happens when the time is up."),
-    "ask": N_("Then the others decide whether a computer plays."),
-    "turn": N_("Then a computer takes the turn."),
-    "seat": N_("Then a computer plays until the player is back."),
+    "ask": N_("Others can let a computer replace late players."),
+    "turn": N_("A computer takes overdue turns."),
+    "seat": N_("A computer fills in until late players return."),
 }
 
 # Translators: “away” is what people say of themselves until a day.
@@ -167,7 +167,7 @@ def settings_text(table: Table, words: Words) -> str:
         words("It counts in the ranking, and leaving counts as a loss.")
         if row.leaving_counts
         else words("Friendly game: it doesn't count in the ranking."),
-        words("Its messages are in {language}.", language=own_name(row.language)),
+        words("Messages are in {language}.", language=own_name(row.language)),
         agreed(row, words),
         at_once_agreed(words)
         if row.at_once
@@ -221,8 +221,8 @@ def lasting(length: Length, words: Words) -> str:
     time = about(length.milliseconds, words)
     if length.games:
         return words.plural(
-            "About {time}, from {n} game here.",
-            "About {time}, from {n} games here.",
+            "About {time}, based on {n} game.",
+            "About {time}, based on {n} games.",
             length.games,
             time=time,
         )

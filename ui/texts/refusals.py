@@ -138,7 +138,8 @@ UNDO: Final[dict[str, Sentence]] = {
 
 NOTATION: Final[dict[str, Sentence]] = {
     "look-alike": N_(
-        "“{token}” has a look-alike letter from another alphabet. Retype it, for example F7."
+        "“{token}” has a look-alike letter from another alphabet. Use plain letters, for "
+        "example F7."
     ),
     "bad-square": N_("“{token}” isn't a square. A square is a letter and a number, such as F7."),
     "off-board": N_("{token} is off the board: columns are A to {column}, rows 1 to {row}."),
@@ -149,7 +150,7 @@ NOTATION: Final[dict[str, Sentence]] = {
         "for example G5:4x3."
     ),
     "lot-not-allowed": N_(
-        "The castle can't lie at {token}: it would cover a camp or leave the board."
+        "The castle can't lie at {token}: it would cover a camp or go off the board."
     ),
     "bad-family": FITS_NOT,
     "repeated-family": N_("You named {token} twice; name it once."),
@@ -169,8 +170,8 @@ TABLE: Final[dict[str, Sentence]] = {
         "the game: `/arkadia seat resign game:{number}`."
     ),
     "not-open": N_(
-        "Game {number} has already begun. `/arkadia start` opens a new one, `/arkadia "
-        "seat resign` leaves one you're in."
+        "Game {number} has already begun. `/arkadia start` opens a new one, and "
+        "`/arkadia seat resign` leaves one you're in."
     ),
     "not-begun": N_("Game {number} hasn't begun yet. Its host can begin it in the lobby."),
     "not-running": N_("Game {number} is over. `/arkadia start` opens a new one."),
@@ -247,21 +248,21 @@ TABLE: Final[dict[str, Sentence]] = {
     "bad-seats": N_("A game has {least} to {most} seats."),
     "bad-clock": N_(
         "“{token}” isn't a clock I know. Type `evening`, `daily`, `relaxed` or "
-        "`endless`, or a time per turn and a reserve, such as `12h+24h`. With `~48h` "
-        "after it, quiet hours add 48 hours at most."
+        "`endless`, or a time per turn and a reserve, such as `12h+24h`. With `~48h` at "
+        "the end, quiet hours add at most 48 hours."
     ),
     "bad-level": FITS_NOT,
     "no-computer": N_("There's no computer player in game {number}."),
     "seat-not-played": N_(
-        "There's no human player in that seat in game {number}. Pick another one."
+        "There's no human player in that seat in game {number}. Pick another seat."
     ),
     "not-away": N_("You're already playing for yourself in game {number}."),
     "away": N_(
         "A computer is playing for you in game {number}. Take your seat back with "
         "`/arkadia seat back`."
     ),
-    "not-late": N_("It isn't {name}'s turn. You can only decide about a player who is late."),
-    "too-early": N_("{name} still has time for this turn. You can do that {until}."),
+    "not-late": N_("It isn't {name}'s turn. A computer can only step in for a player who is late."),
+    "too-early": N_("{name} still has time for this turn. Try again {until}."),
     "not-later": N_(
         "That's already in the past. Try something later, such as “3 days” or “Monday”."
     ),
@@ -280,8 +281,8 @@ TABLE: Final[dict[str, Sentence]] = {
     "no-hints-wished": N_("You turned hints off. `/arkadia preferences` turns them on again."),
     "no-hints": N_("Game {number} is played without hints."),
     "lot-preset": N_(
-        "In the first-game set-up, the castle has a fixed place. Don't name one, or open "
-        "a game with the free set-up."
+        "In the first-game set-up, the castle has a fixed place. To choose one, open a "
+        "game with the free set-up."
     ),
 }
 

@@ -28,7 +28,10 @@ async def test_who_is_named_reads_what_all_read_for_whom_no_seat_is_free(world: 
     await world.restart()
     answer = await ada.fill(opened, people=[bela.actor])
     assert not answer.post.pictures
-    assert told(answer) == f"From now on, {bela.mention} can't play with you. Nobody else knows."
+    assert (
+        told(answer)
+        == f"From now on, {bela.mention} can't play with you. Only you know about this."
+    )
     assert answer.private
     await start(ada, seats=3, **{"with": dora.actor, "with-2": chiara.actor})
     kept = refusal(await bela.press(world.newest(), "Join"))

@@ -77,7 +77,7 @@ async def test_a_rating_is_provisional_and_computers_and_other_servers_apart(wor
     ranking = (await bela.run("arkadia-club ranking")).text
     for part in (
         "? · 1 game, ",
-        "? marks a provisional rating: fewer than 5 games.",
+        "A “?” marks a provisional rating: fewer than 5 games.",
         "1 player has finished games here but isn't listed.",
         "Only you see your numbers.",
     ):

@@ -237,7 +237,7 @@ def test_any_course_fits(course: list[tuple[int, int]], theme: Theme) -> None:
 def test_a_course_is_told_in_words_and_refused_in_another_order() -> None:
     course = [(0, 1000), (DAY, 1100), (2 * DAY, 990), (3 * DAY, 1050)]
     assert describe_course(course, name="Ada") == (
-        "Ada's rating over time: 1000 on 1 Jan 1970, 1050 on 4 Jan 1970; highest 1100, lowest 990."
+        "Ada's rating over time: 1000 on 1 Jan 1970, 1050 on 4 Jan 1970. Highest 1100, lowest 990."
     )
     for wrong in ([], course[::-1]):
         with pytest.raises(ValueError, match="order of their ends"):

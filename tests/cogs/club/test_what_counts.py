@@ -154,7 +154,7 @@ async def test_pairs_ending_early_are_found(tables: Tables, clock: Clock, store:
     pairs = await early_pairs(store, GUILD, clock.now)
     assert pairs == [EarlyPair(("Ada", "P12"), LEAST, last)]
     assert early_lines(pairs, ENGLISH) == [
-        "These players repeatedly ended games early together in the last 90 days:",
+        "These players have repeatedly ended games early together in the last 90 days:",
         f"- Ada and P12: 3 games, most recently game {last}",
     ]
     assert await early_pairs(store, GUILD, clock.now + SINCE_MS + 1) == []

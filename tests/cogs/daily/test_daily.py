@@ -128,7 +128,7 @@ async def test_two_presses_are_one_and_of_the_blocked_none(world: World, moderat
         again = await ada.press(question, "End turn")
     assert told(pressed) == told(again)
     right = isinstance(puzzle.action, End)
-    assert ("You found the best move" if right else "There is a better move") in told(again)
+    assert ("You found the best move" if right else "There's a better move") in told(again)
     assert ("less: end the turn." in told(again)) is not right
     assert len((await daily.standing(ada.id)).answers) == 1
     await moderator.run("arkadia-admin block", person=bela.actor)

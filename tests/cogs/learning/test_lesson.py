@@ -156,6 +156,6 @@ async def test_the_lesson_is_offered_where_newcomers_are(world: World) -> None:
     rules = (await ada.run("arkadia rules")).post
     assert {"Learn", "Play practice"} <= set(rules.buttons)
     help_page = (await ada.run("arkadia help")).post
-    assert "- learn the game: " in help_page.text
+    assert "- learn the game, or look something up: " in help_page.text
     assert "What it's about" in (await ada.press(help_page, "Rules")).text
     assert head("turn") in (await ada.press(help_page, "Learn")).text

@@ -55,7 +55,7 @@ def test_what_a_position_asks_for(position: Position) -> None:
     assert "worth 24 gold now" in told(position)["sell"]
     give(position, 0, own=0, neutral=0)
     position.own_stock[0] = position.neutral_stock[0] = 0
-    assert "for 2 workers." in told(position)["out"]
+    assert "get 2 workers for a banner" in told(position)["out"]
 
 
 def test_a_building_to_be_joined(position: Position) -> None:

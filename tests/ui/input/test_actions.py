@@ -143,7 +143,7 @@ def test_workers_are_read_with_or_without_their_building(position: Position) -> 
 def test_squares_away_from_the_named_building_are_refused(position: Position) -> None:
     with pytest.raises(RefusalError, match=r"^Not next to that building: D4\."):
         read_workers(position, "A1", "A3 D4", None, ENGLISH)
-    with pytest.raises(RefusalError, match=r"Vacant there: B1 B2 A3\."):
+    with pytest.raises(RefusalError, match=r"Vacant squares: B1 B2 A3\."):
         read_workers(position, "A1", None, None, ENGLISH)
 
 

@@ -58,7 +58,7 @@ TOLD: tuple[tuple[Event, str], ...] = (
     (NeutralTaken(0, 0, squares("B2")), "covers B2; the supply has no neutral workers left"),
     (CardDrawn(0, None, None), "draws from the stack"),
     (CardDrawn(0, TAVERN, None), "takes the open olive tavern"),
-    (CardDrawn(0, TAVERN, MILL), "takes the open olive tavern; red trade centre is new"),
+    (CardDrawn(0, TAVERN, MILL), "takes the open olive tavern; the red trade centre replaces it"),
     (WorkersPlaced(1, squares("A1"), 0), "places 1 green worker on A1"),
     (WorkersPlaced(0, 0, squares("A1 B1")), "places 2 neutral workers on A1 B1"),
     (

@@ -274,6 +274,6 @@ class BannerStep:
             return ""
         if left <= len(player.table.seats):
             return player.words(
-                "- this is your last turn; what you keep is sold when the game ends"
+                "- this is your last turn; seals you keep are sold when the game ends"
             )
         return player.words("- you have one more turn after this one")

@@ -96,7 +96,7 @@ def _last(player: PanelPlayer) -> list[str]:
     # Once the end has begun, each player has one turn left, so the current one is the last.
     if player.ahead or player.position.turns_left is None:
         return []
-    return [player.words("**Your last turn!** What you keep is sold afterwards.")]
+    return [player.words("**Your last turn!** Seals you keep are sold afterwards.")]
 
 
 def _why_not(player: PanelPlayer) -> list[str]:
@@ -119,7 +119,7 @@ WHY_NOT: Final[dict[preview.HindranceCode, str]] = {
     "taken": N_("no longer vacant: {squares}"),
     "beside": N_("no longer vacant: {squares}"),
     "draw": N_("the card you wanted is gone"),
-    "completes": N_("it completes a building, so you choose the castle piece"),
+    "completes": N_("it completes a building, so you must choose the castle piece"),
     "end": N_("the end has begun"),
     "impossible": N_("it's against the rules now"),
 }

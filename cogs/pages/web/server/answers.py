@@ -170,7 +170,7 @@ log = logging.getLogger("arkadia.pages")
 
 GONE_ON: Final = N_("The game has moved on. Here's how it stands now.")
 SIGNED_OUT: Final = N_(
-    "This page is signed out. Press *Open the board* in Discord: its link signs you in again."
+    "You're signed out here. Press *Open the board* in Discord: its link signs you in again."
 )
 CLOSED: Final = N_(
     "This link no longer works. Personal links work for an hour, and links to play only "
@@ -188,7 +188,8 @@ LATER: Final = N_(
     "again in a minute."
 )
 UNSURE: Final = N_(
-    "The connection was lost while that was being saved. Look at the board before you try again."
+    "The connection was lost while your action was being saved. Look at the board before "
+    "you try again."
 )
 FULL: Final = N_("Too many people are watching right now. Try again in a minute.")
 FAILED: Final = N_(

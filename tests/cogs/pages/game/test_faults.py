@@ -89,7 +89,7 @@ async def test_a_page_signed_out_says_so(chrome: Browser, server: Server, early:
         await page.reload()
     else:
         await server.services.links.close(user)
-    await expect(page.get_by_role("alert")).to_contain_text("signed out")
+    await expect(page.get_by_role("alert")).to_contain_text("signed out here")
     assert await page.locator(".board").count() == 0
 
 

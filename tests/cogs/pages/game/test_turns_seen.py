@@ -71,7 +71,7 @@ async def test_a_turn_on_a_phone(chrome: Browser, server: Server) -> None:
     before = await page.evaluate("arkadia.table.chosen.place.text")
     whole = await seen(page)
     await tap_square(page, await page.evaluate("arkadia.table.scene.lot[0]"))
-    await expect(page.locator(".wrong")).to_contain_text("It fits on")
+    await expect(page.locator(".wrong")).to_contain_text("The tile fits on")
     assert await page.evaluate("arkadia.table.chosen.place.text") == before
     # The first tap that fits lays the tile there, and shows its region with squares for a finger.
     lit = await page.evaluate("arkadia.table.chosen.places.at(-1).squares[0]")
