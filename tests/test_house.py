@@ -83,9 +83,7 @@ def test_what_the_life_of_a_command_and_of_a_button_name_is_there() -> None:
     named = re.findall(r"`([a-z_/]+\.py)`(?:\s+or\s+`[a-z_/]+\.py`)?(?::\s+`([A-Za-z_.]+)`)?", life)
     assert len(named) > 20
     for path, name in named:
-        assert (ROOT / path).exists(), path
-        defined = name.rpartition(".")[2]
-        text = (ROOT / path).read_text()
+        text, defined = (ROOT / path).read_text(), name.rpartition(".")[2]
         assert re.search(rf"(def|class) {defined}\b", text) or not name, f"{path}: {name}"
 
 

@@ -55,10 +55,7 @@ def test_a_fifth_language_is_one_folder(folder: Path) -> None:
     file.unlink()
     catalogues.build(folder)
     assert [*folder.glob("it/LC_MESSAGES/*.mo")] == [], "what was built of it goes with it"
-
-
-@pytest.mark.slow
-def test_a_language_of_a_country_is_for_that_country(folder: Path) -> None:
+    # One of a country is for that country.
     pseudo.write(folder, language="pt_BR")
     assert languages() == ("en", "pt-BR")
     assert [*map(offered, ("pt-BR", "pt-PT"))] == ["pt-BR", None]

@@ -108,20 +108,18 @@ async def test_nobody_gets_a_seat_that_is_not_empty_or_twice(world: World) -> No
     assert sum(one.user_id == dora.id for one in (await match.table()).seats) == 1
 
 
-async def test_who_is_not_wanted_reads_that_the_seats_are_kept(world: World) -> None:
+async def test_for_the_unwanted_and_at_the_limit_nothing_is_asked(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match, _, dora = await left(world)
-    active = await match.active()
+    tables, active = services_in(world.bot).tables, await match.active()
 
     async def refused(user: int, other: int) -> bool:
         return (user, other) == (active.id, dora.id)
 
-    services_in(world.bot).tables.refused.add(refused)
+    tables.refused.add(refused)
     assert "The free seats in game 1 are reserved" in (await ask(match, dora)).text
-
-
-async def test_at_the_limit_nothing_is_asked(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    match, _, dora = await left(world)
-    tables = services_in(world.bot).tables
+    tables.refused.remove(refused)
     with monkeypatch.context() as limited:
         limited.setattr(tables.writer, "limits", {"posts": 1})
         await tables.store.usage.pay(tables.writer.charge(await match.table(), dora.id, "post"))

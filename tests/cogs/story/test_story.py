@@ -44,22 +44,15 @@ async def test_players_read_what_they_missed_and_spectators_all(world: World) ->
     assert "1 turn since turn 7." in since.text
     again = await stranger.press(since.post, "From the start")
     assert "8 turns so far." in again.text
+    # A turn can be named, and one that is not played is the newest.
+    assert "6 turns since turn 2." in (await active.forge(again.post, "arkadia:story:1:3")).text
+    late = await active.forge(again.post, "arkadia:story:1:999")
+    assert "0 turns since turn 8." in late.text
+    assert len(late.post.pictures) == 1
     assert await watch.look() == []
     table = await match.table()
     other = indistinguishable(table, Random(table.version))
     assert story_of_game(table, 1, ENGLISH) == story_of_game(other, 1, ENGLISH)
-
-
-async def test_a_turn_can_be_named_and_one_that_is_not_played_is_the_newest(world: World) -> None:
-    match = await Match.begin(world, 2)
-    for seed in range(4):
-        await match.turn(seed)
-    ada = world.people[0]
-    board = await ada.run("arkadia board", await match.place())
-    assert "2 turns since turn 2" in (await ada.forge(board.post, "arkadia:story:1:3")).text
-    late = await ada.forge(board.post, "arkadia:story:1:999")
-    assert "0 turns since turn 4." in late.text
-    assert len(late.post.pictures) == 1
 
 
 async def test_at_the_end_the_moments_have_pictures(world: World) -> None:

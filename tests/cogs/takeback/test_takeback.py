@@ -16,7 +16,7 @@ async def ask(match: Match, person: Person) -> Answer:
     return await person.press(shown.post, "Ask the others")
 
 
-async def friendly(world: World, seats: int = 3, rounds: int = 1) -> Match:
+async def friendly(world: World, seats: int = 3) -> Match:
     """A game that does not count, in its second round."""
     host, *others = world.people[:seats]
     await start(host, seats=seats)
@@ -26,7 +26,7 @@ async def friendly(world: World, seats: int = 3, rounds: int = 1) -> Match:
         await other.press(world.newest(), "Join")
     await host.press(world.newest(), "Begin")
     match = Match(world, 1)
-    for _ in range(seats * rounds):
+    for _ in range(seats):
         await match.turn()
     return match
 
@@ -99,7 +99,7 @@ async def test_who_agreed_beforehand_is_not_asked_within_a_minute(world: World) 
     assert "once everybody agrees" in told(await ask(match, first))
 
 
-async def test_a_game_that_counts_needs_its_lobby_to_allow_it(world: World) -> None:
+async def test_a_game_that_counts_needs_its_lobby_to_allow_it_and_a_turn(world: World) -> None:
     ada, bela, *_ = world.people
     await start(ada, seats=2)
     tables = services_in(world.bot).tables
@@ -115,16 +115,9 @@ async def test_a_game_that_counts_needs_its_lobby_to_allow_it(world: World) -> N
     await bela.press(world.newest(), "Join")
     await ada.press(world.newest(), "Begin")
     match = Match(world, 1)
-    await match.turn()
-    await match.turn()
-    first = await match.active()
+    first, newest = await match.active(), await match.newest()
+    board = await first.press(newest, "Board")
+    assert "Take back my turn…" not in board.post.buttons  # no turn yet
+    assert "You don't have a turn" in refusal(await first.forge(newest, "arkadia:take-back:1"))
     await match.turn()
     assert "once everybody agrees" in told(await ask(match, first))
-
-
-async def test_it_is_offered_only_where_it_can_be_asked(world: World) -> None:
-    match = await friendly(world, 2, rounds=0)
-    active, newest = await match.active(), await match.newest()
-    board = await active.press(newest, "Board")
-    assert "Take back my turn…" not in board.post.buttons  # no turn yet
-    assert "You don't have a turn" in refusal(await active.forge(newest, "arkadia:take-back:1"))
