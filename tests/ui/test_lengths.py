@@ -1,13 +1,11 @@
 """What fits: lengths, marks, replays' files, and what goes on in the background."""
 
 import asyncio
-import os
-import sys
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any, Final
+from typing import Any
 
 import pytest
 
@@ -28,7 +26,7 @@ from tabletop.time_control import DAILY, USUAL_CLOCK, Preset, by_clock
 from tabletop.turn_time import TurnTime
 from tests.delivery.waiting import until
 from tests.engine.scenes import EDITION
-from tests.ui.counting import LANGUAGES, MOST_WORDS, told, words_in
+from tests.ui.counting import LANGUAGES, MOST_WORDS, words_in
 from tests.ui.public.imagined import table
 from tests.ui.tables import played, seated, table_of
 from ui.components import BackgroundCog
@@ -37,8 +35,6 @@ from ui.public.lobby import WHAT_THIS_IS, lobby_post
 from ui.public.turn import told_until, turn_parts
 from ui.services.per_person import KEPT, Drawer, Progress, Replays, StillBusyError
 from ui.texts.markup import fitted
-
-GAMES: Final = int(os.environ.get("MEASURED_GAMES", "3"))
 
 
 @pytest.mark.parametrize("preset", [DAILY, None], ids=["daily", "usual"])
@@ -79,17 +75,14 @@ def words_of_turn(game: Table, before: StoredMessage, language: str) -> int:
 
 
 @pytest.mark.slow
-def test_the_message_of_a_turn_is_short(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_message_of_a_turn_is_short() -> None:
     counts: dict[str, list[int]] = {language: [] for language in LANGUAGES}
-    for number in range(GAMES):
+    for number in range(3):
         for game, before in turns_of_people(2 + number % 3, seed=number):
             for language, found in counts.items():
                 found.append(words_of_turn(game, before, language))
-    with capsys.disabled():
-        for language, found in counts.items():
-            sys.stdout.write(f"\n{language}: {told(found, MOST_WORDS['turn'])}")
     for found in counts.values():
-        assert len(found) > 20 * GAMES
+        assert len(found) > 60
         # A turn that completes three buildings and sells may take a few more.
         assert sum(count > MOST_WORDS["turn"] for count in found) <= len(found) / 50
         assert max(found) <= MOST_WORDS["turn"] + 5

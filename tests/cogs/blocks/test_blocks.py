@@ -48,17 +48,13 @@ async def test_who_is_named_reads_what_all_read_for_whom_no_seat_is_free(world: 
 
 
 async def test_who_is_named_keeps_no_seat_for_whom_named_them(world: World) -> None:
-    ada, bela, *_ = world.people
+    ada, bela, chiara, _ = world.people
     await prefer(ada, invites="nobody")
     unwilling = refusal(await bela.run("arkadia start", **{"with": ada.actor}))
     await prefer(ada, invites="anyone")
-    await names(ada, bela)
-    assert refusal(await bela.run("arkadia start", **{"with": ada.actor})) == unwilling
-
-
-async def test_a_list_is_changed_and_stays_its_owners(world: World) -> None:
-    ada, bela, chiara, _ = world.people
     await names(ada, bela, chiara)
+    assert refusal(await bela.run("arkadia start", **{"with": ada.actor})) == unwilling
+    # The list is changed and stays its owner's.
     shown = (await form(ada)).fields["people"]["default_values"]
     assert {int(one["id"]) for one in shown} == {bela.id, chiara.id}
     assert not (await form(bela)).fields["people"].get("default_values")

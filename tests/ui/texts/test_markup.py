@@ -171,8 +171,6 @@ def test_every_seal_and_worker_of_the_editions_has_a_mark() -> None:
     assert seal_mark("of another edition") == ""
 
 
-SEEN: Final = Origin("seen", by="Ada", on="2026-11-01")
-
 BUTTONS: Final = 8  # lines of a phone that the buttons below a message take
 
 
@@ -191,17 +189,15 @@ def test_the_readme_says_what_the_edition_says() -> None:
     assert not said
 
 
-def test_what_is_made_up_is_told_and_no_more() -> None:
+def test_an_edition_that_was_seen_or_is_made_up_says_so_and_no_more() -> None:
     assert "We made up where" in about_text(load_edition(), ENGLISH)
     assert load_edition().provenance.known("reconstructed") == (
         *("camp-places", "seal-places", "large-shapes", "tile-backs"),
         *("preset-places", "preset-colours"),
     )
     assert load_edition().provenance.known("one source") == ("camps", "tiles")
-
-
-def test_an_edition_that_was_seen_or_is_made_up_says_so() -> None:
-    seen = replace(load_edition(), provenance=Provenance(dict.fromkeys(FACTS, SEEN)))
+    origins = dict.fromkeys(FACTS, Origin("seen", by="Ada", on="2026-11-01"))
+    seen = replace(load_edition(), provenance=Provenance(origins))
     assert about_text(seen, ENGLISH).endswith("All components are as in the box.")
     assert about_text(SMALL, ENGLISH).endswith(made_up(SMALL, ENGLISH))
 
