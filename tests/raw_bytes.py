@@ -39,10 +39,7 @@ def found(place: Place, *sought: int | str) -> list[int | str]:
 
 def is_in(content: bytes, one: int | str) -> bool:
     """Return whether an id or a text stands somewhere in some bytes, in any form it is kept in."""
-    return any(form in content for form in _forms(one))
-
-
-def _forms(one: int | str) -> list[bytes]:
-    if isinstance(one, str):
-        return [one.encode()]
-    return [one.to_bytes(8, "big"), one.to_bytes(8, "little"), str(one).encode()]
+    forms = [str(one).encode()]
+    if isinstance(one, int):
+        forms += [one.to_bytes(8, "big"), one.to_bytes(8, "little")]
+    return any(form in content for form in forms)
