@@ -32,7 +32,6 @@ async def club(tables: Tables) -> AsyncIterator[Club]:
     await club.close()
 
 
-RETURN = 30  # the turn before which a person comes back
 TWELVE = range(101, 113)
 
 
@@ -255,7 +254,7 @@ async def test_a_seat_set_back_is_so_in_leagues(club: Club, tables: Tables, cloc
         await take_turn(tables, clock, game, rng)
     seat = await comes_to_play(tables, clock, table, "handed over")
     while (table := await tables.get(game)).row.state == "running":
-        if table.running_game().position.turn == RETURN:
+        if table.running_game().position.turn == 30:
             await tables.seats.come_back(game, table.seats[seat].user_id or 0)
         await take_turn(tables, clock, game, rng)
     await club.show(game)

@@ -22,8 +22,8 @@ def test_a_port_and_an_address_go_together(given: dict[str, str]) -> None:
 def test_the_compose_file_of_pages_names_its_proxy_and_publishes_no_port_of_the_bots() -> None:
     pages = yaml.safe_load((ROOT / "deploy" / "compose-pages.yaml").read_text())
     bot, caddy = pages["services"]["arkadia"], pages["services"]["caddy"]
-    given = bot["environment"]
-    given = {name: given[name].replace("${PAGES_DOMAIN:?}", "x") for name in given}
+    written = bot["environment"]
+    given = {name: written[name].replace("${PAGES_DOMAIN:?}", "x") for name in written}
     settings = read_own(PageSettings, read_settings(given))
     assert (settings.web_url, settings.web_listen) == ("https://x", ("0.0.0.0", 8080))
     address = ip_address(caddy["networks"]["pages"]["ipv4_address"])

@@ -28,7 +28,7 @@ def opens(links: Links, code: str) -> bool:
     return True
 
 
-async def test_a_link_works_once_as_a_secret(server: Server, game: int, visitor: Visitor) -> None:
+async def test_a_link_works_once_and_is_secret(server: Server, game: int, visitor: Visitor) -> None:
     code = server.services.links.entering(game, ADA, "de")
     for _ in range(3):
         seen = await visitor.get(f"/enter/{code}")
