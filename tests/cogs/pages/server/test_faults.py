@@ -163,7 +163,8 @@ async def test_no_byte_of_a_whole_game_tells_what_is_hidden(
             action = random_action(table.running_game().position, rng)
             texts: dict[int | None, list[str]] = {reader: [] for reader in visitors}
             mine = visitors[user]
-            seen = await mine.post(f"{mine.play}/preview", version=table.version, action=str(action))
+            asked: dict[str, Any] = {"version": table.version, "action": str(action)}
+            seen = await mine.post(f"{mine.play}/preview", **asked)
             done = await mine.act(str(action), table.version)
             assert (seen.status, done.status) == (200, 200), seen.text + done.text
             # What is drawn is known by acting alone.
