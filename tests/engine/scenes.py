@@ -1,6 +1,6 @@
 """Positions made by hand, with every piece taken from where the rules keep it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from engine.actions import Action
@@ -58,7 +58,7 @@ def scene(
         stand(position, whose, places)
     for seat, amounts in (seals or {}).items():
         earn(position, seat, amounts)
-    put_pieces(position, pieces)
+    put_pieces(position, filter(None, pieces.split(", ")))
     return position
 
 
@@ -100,22 +100,19 @@ def earn(position: Position, seat: int, seals: str) -> None:
         position.seals[seat][EDITION.family_number[family]] += int(amount)
 
 
-def put_pieces(position: Position, pieces: str) -> None:
-    """Place castle pieces that were earned in earlier turns, as ``red 5, silver 10``."""
+def put_pieces(position: Position, pieces: Iterable[str | None]) -> None:
+    """Place castle pieces that were earned in earlier turns, each as ``red 5``; None is any."""
     before = position.phase, position.owed
-    for piece in filter(None, pieces.split(", ")):
+    for piece in pieces:
         position.phase, position.owed = Phase.CASTLE, 1
-        position.apply(position.parse(f"castle {piece}"))
+        first = next(position.legal_actions())
+        position.apply(first if piece is None else position.parse(f"castle {piece}"))
     position.phase, position.owed = before
 
 
 def put_any_pieces(position: Position, count: int) -> None:
     """Place that many castle pieces, each of the first kind and on the first square there is."""
-    before = position.phase, position.owed
-    for _ in range(count):
-        position.phase, position.owed = Phase.CASTLE, 1
-        position.push(next(position.legal_actions()))
-    position.phase, position.owed = before
+    put_pieces(position, [None] * count)
 
 
 def act(position: Position, *texts: str) -> list[Event]:

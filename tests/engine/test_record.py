@@ -50,13 +50,6 @@ def test_a_record_reads_back_and_replays() -> None:
     assert (position.over, position.ply) == (True, len(RECORD.actions))
 
 
-def test_a_running_game_has_no_result() -> None:
-    running = Record(RECORD.start, RECORD.actions[:10])
-    assert json.loads(running.to_json())["result"] is None
-    assert running.result_json() == "null"
-    assert Record.from_json(running.to_json()).replay().ply == 10
-
-
 @pytest.mark.parametrize("key", ["names", "started", "seats", "continues"])
 @pytest.mark.parametrize("value", [None, 1, "x", ["ann", "bob"], {"a": [1.5, {}]}])
 def test_optional_keys_are_ignored(key: str, value: object) -> None:

@@ -156,6 +156,7 @@ def test_what_is_open_is_shown(position: Position) -> None:
         cards, workers = len(position.hands[seat]), position.workers[seat]
         colour, banners = position.start.colours[seat], position.banners[seat]
         assert shown == OpenSeat(colour, banners, cards, workers)
+        assert view.workers_left(seat) == position.own_stock[seat]  # everybody can count them
     camps = EDITION.camps
     for building, laid in zip(view.buildings, position.buildings, strict=True):
         assert building == Building(laid.card, laid.squares, not laid.border & position.vacant)

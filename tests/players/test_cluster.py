@@ -62,14 +62,12 @@ LOCAL: Any = {"n_workers": 1, "threads_per_worker": 1, "dashboard_address": None
 LEAST = Budget(seconds=0.05)
 
 
-def threads() -> Executor:
-    return ThreadPoolExecutor(1)
-
-
 @pytest.mark.parametrize("fault", ["lost", "silent"])
 async def test_what_the_cluster_fails_own_processes_answer_for_a_while(fault: str) -> None:
     remote, now = Remote(), [100.0]
-    pool = ThinkingPool(threads, 1, connect=remote.connect, clock=lambda: now[0], patience=0.05)
+    pool = ThinkingPool(
+        ThreadPoolExecutor, 1, connect=remote.connect, clock=lambda: now[0], patience=0.05
+    )
     assert await pool.ask(ANY, LEAST, added, [1, 2]) == 3
     setattr(remote, fault, True)
     remote.reached = False
@@ -85,7 +83,7 @@ async def test_what_the_cluster_fails_own_processes_answer_for_a_while(fault: st
 
 async def test_an_error_of_the_question_is_no_failure_of_the_cluster() -> None:
     remote = Remote()
-    pool = ThinkingPool(threads, 1, connect=remote.connect)
+    pool = ThinkingPool(ThreadPoolExecutor, 1, connect=remote.connect)
     for _ in range(3):
         with pytest.raises(TypeError):
             await pool.ask(ANY, SECOND, added, 7)

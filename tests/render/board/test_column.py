@@ -7,7 +7,6 @@ import pytest
 from engine.events import BannerUsed
 from engine.game import played_turns
 from engine.opportunities import occupied
-from engine.position import Position
 from engine.story import changes_of
 from engine.view import View
 from i18n.translation import ENGLISH
@@ -22,16 +21,6 @@ from words.sentences import Marks
 
 def _told(view: View, marks: Marks) -> Told:
     return Told(view, names(view), "", marks.changed, None, Theme.DARK.surface, 1.0, ENGLISH)
-
-
-@pytest.mark.parametrize("game", ["first-game-2", "first-game-3", "free-4"])
-def test_the_workers_that_others_have_left_can_be_counted_by_everybody(game: str) -> None:
-    position = Position(record(game).start)
-    for action in record(game).actions:
-        position.push(action)
-        view = position.view()
-        counted = [view.workers_left(seat) for seat in range(len(view.seats))]
-        assert counted == position.own_stock
 
 
 @pytest.mark.parametrize("game", ["first-game-2", "first-game-4"])
