@@ -156,8 +156,8 @@ def test_a_name_is_said_once_and_fits_the_menus_it_stands_in() -> None:
 
 
 @pytest.mark.nightly
-def test_a_careful_newcomer_beats_the_one_to_begin_against() -> None:
-    match = Match(("newcomer", OPPONENTS[0].name), 40, 5, FIRST_GAME)
+def test_the_one_to_begin_against_is_beaten_by_the_next() -> None:
+    match = Match((OPPONENTS[1].name, OPPONENTS[0].name), 40, 5, FIRST_GAME)
     assert scores(match, list(play_all(match, 1)))[0].share.mean > 0.5
 
 
