@@ -1,7 +1,7 @@
 """The rules on placing, written down slowly with sets of squares, to compare the engine with."""
 
 from collections.abc import Iterator
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 
 from engine.actions import Action, Banner, Build, Castle, Draw, End, Pass, Workers
 from engine.position import Position
@@ -29,12 +29,9 @@ def neighbours(squares: set[Square]) -> set[Square]:
 
 
 def filled(position: Position) -> set[Square]:
-    squares = places(position.start.lot_squares) | places(position.neutral)
-    for workers in position.workers:
-        squares |= places(workers)
-    for laid in position.buildings:
-        squares |= places(laid.squares)
-    return squares
+    things = [position.start.lot_squares, position.neutral, *position.workers]
+    things += [laid.squares for laid in position.buildings]
+    return set[Square]().union(*map(places, things))
 
 
 def tiles(position: Position, form: str) -> set[SquareSet]:
@@ -101,17 +98,7 @@ def legal(position: Position) -> set[Action]:
     if position.phase is Phase.CAN:
         found.add(End())
         if position.banners[seat] and not position.banner_used:
-            found |= set(_banners(position, 0, ()))
+            for amounts in product(*(range(count + 1) for count in position.seals[seat])):
+                sale = zip(edition.families, amounts, strict=True)
+                found.add(Banner(tuple((family, amount) for family, amount in sale if amount)))
     return found
-
-
-def _banners(
-    position: Position, number: int, sale: tuple[tuple[str, int], ...]
-) -> Iterator[Banner]:
-    families = position.start.edition.families
-    if number == len(families):
-        yield Banner(sale)
-        return
-    for amount in range(position.seals[position.active][number] + 1):
-        more = ((families[number], amount),) if amount else ()
-        yield from _banners(position, number + 1, sale + more)

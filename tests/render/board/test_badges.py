@@ -1,9 +1,7 @@
 """The small marks of a board: few of them, each with a place of its own, over nothing asked for."""
 
 from collections.abc import Iterator
-from functools import reduce
 from itertools import combinations
-from operator import or_
 
 import pytest
 from PIL import Image, ImageChops
@@ -12,7 +10,7 @@ from engine.actions import End
 from engine.game import played_turns
 from engine.opportunities import earned, gap, opportunities
 from engine.position import Position
-from engine.squares import iter_squares
+from engine.squares import first_square, iter_squares, union
 from engine.story import changes_of
 from engine.view import Phase, View
 from render.art.buildings import spots_of
@@ -106,9 +104,7 @@ def test_no_mark_hides_a_head_or_a_seal_or_a_chip(game: str) -> None:
             plain_board_raster(view, one, Theme.DARK, Size.NORMAL).pixels().convert("RGB")
             for one in (NO_MARKS, marks)
         )
-        workers = view.neutral
-        for seat in view.seats:
-            workers |= seat.workers
+        workers = view.neutral | union(seat.workers for seat in view.seats)
         boxes = [(x + 19, y + 6, x + 42, y + 28) for x, y in map(corner, iter_squares(workers))]
         for square, height in zip(view.lot.ring, view.heights, strict=True):
             (left, top), spot = corner(square), seal_spot(height)
@@ -116,7 +112,7 @@ def test_no_mark_hides_a_head_or_a_seal_or_a_chip(game: str) -> None:
             boxes.append((left - 11, top - 10, left + 11, top + 10))
         for building in view.buildings:
             if not building.completed:
-                first = (building.squares & -building.squares).bit_length() - 1
+                first = first_square(building.squares)
                 cells = cells_of(view.edition, building.card.form, building.squares >> first)
                 left, top = corner(first)[0] - cells[0][0] * UNIT, corner(first)[1]
                 spots = spots_of(building.card.form, cells)
@@ -165,7 +161,7 @@ def test_what_nearly_completed_buildings_pay_is_told_whole(game: str) -> None:
         assert not shown
         assert left_out <= 1
         lacked = [squares for squares, _ in near if squares.bit_count() <= FEW]
-        assert found.missing == reduce(or_, lacked, 0)
+        assert found.missing == union(lacked)
 
 
 def test_each_gain_stands_on_its_building() -> None:

@@ -1,1 +1,0 @@
-"""Tests of rasters and files."""
