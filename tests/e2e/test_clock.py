@@ -61,13 +61,13 @@ async def test_who_is_nearly_late_is_pinged_once_and_then_the_others_decide(worl
     absent, rest = await match.active(), await others(match)
     seat = (await match.table()).own_seat(absent.id).seat
     early = await rest[0].run("arkadia seat away", await match.place(), player=seat)
-    assert "still has time for this turn. You can do that <t:" in refusal(early)
+    assert "still has time for this turn. Try again <t:" in refusal(early)
     await world.later(hours=25)  # a reminder comes
     await world.later(hours=18)
     warned = await match.newest()
     assert "the time is nearly up" in warned.text.splitlines()[0]
     assert warned.pings == (absent.id,)
-    assert "Others can let a computer replace late players" in warned.text
+    assert "Then the others can let a computer take over" in warned.text
     await world.later(hours=2)
     assert (await match.newest()).id == warned.id
     await world.later(hours=5)

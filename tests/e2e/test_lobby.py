@@ -176,7 +176,7 @@ async def test_changes_stand_in_the_lobbys_one_message(world: World) -> None:
     await filled(world, ada, "Seats…", seats="2", full="yes")
     [post] = world.posts()
     assert "7 hours a turn." in post.text
-    assert "A computer takes overdue turns." in post.text
+    assert "Then a computer takes the turn." in post.text
     assert "Seats: 1 of 2" in post.text
     row = (await world.bot.services.tables.get(1)).row
     rules = (row.setup, row.help, row.leaving_counts, row.begins_full)
@@ -233,7 +233,7 @@ async def test_a_preset_sets_clock_and_help_at_once(world: World) -> None:
     ada, bela, *_ = world.people
     await start(ada, preset="club", seats=4)
     lobby = world.newest()
-    assert "24 hours a turn. A computer takes overdue turns." in (lobby.text)
+    assert "24 hours a turn. Then a computer takes the turn." in (lobby.text)
     assert "No help." in lobby.text
     assert "About 5 weeks." in lobby.text
     page = await settings(world, ada)

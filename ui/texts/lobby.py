@@ -15,9 +15,9 @@ from ui.texts.markup import moment, pattern_of
 
 WHEN_LATE: Final[dict[Late, str]] = {
     "nothing": N_("Nothing happens when the time is up."),
-    "ask": N_("Others can let a computer replace late players."),
-    "turn": N_("A computer takes overdue turns."),
-    "seat": N_("A computer fills in until late players return."),
+    "ask": N_("Then the others can let a computer take over."),
+    "turn": N_("Then a computer takes the turn."),
+    "seat": N_("Then a computer plays until the player is back."),
 }
 
 # Translators: “away” is what people say of themselves until a day.
