@@ -134,7 +134,7 @@ async def test_a_missing_right_is_told_to_moderators_and_openers(world: World, h
     assert home.titles() == []
     for answer in (opened, await setting_of(home.moderator, "forum")):
         assert (
-            f"I can't write in <#{home.forum.id}>: I need *Send Messages* there. Until then, games"
+            f"I can't write in <#{home.forum.id}>: I need *Send Messages* there. For now, games"
             in told(answer)
         )
     assert "is looking for players" in world.newest().text

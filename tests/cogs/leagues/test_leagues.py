@@ -188,7 +188,7 @@ async def test_six_play_to_the_end_with_withdrawal_and_restart(club: Club, world
     await person.press(asked.post, "Leave for good")
     assert f"{person.name.capitalize()} left the league" in club.newest().text
     assert not world.now(post).buttons
-    assert refusal(await person.press(club.newest(), "Leave")).startswith("You left “Winter”")
+    assert refusal(await person.press(club.newest(), "Leave")).startswith("You've left “Winter”")
 
     await world.restart()
     await world.env.settle()
