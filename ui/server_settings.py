@@ -151,8 +151,8 @@ async def _language(interaction: Interaction) -> str:
 async def _language_told(interaction: Interaction) -> str:
     words = words_of(interaction)
     return words(
-        "My public messages here are in {language}: new games, leagues and the weekly "
-        "summary. Each game can have its own language.",
+        "My public messages here (new games, leagues, the weekly summary) are in "
+        "{language}. Each game can have its own language.",
         language=own_name(await interactions.public_language(interaction)),
     )
 

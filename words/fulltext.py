@@ -37,7 +37,7 @@ def board_text(view: View, *, names: Sequence[str], words: Words = ENGLISH) -> s
 def _castle_lines(view: View, words: Words) -> list[str]:
     tops = [
         words(
-            "{number} ({square}) {family} height {height}",
+            "{number} ({square}) {family} at height {height}",
             number=number,
             square=square_name(square),
             family=sentences.family_name(family, words),

@@ -28,7 +28,7 @@ CHALLENGE_THEM: Final = components.ButtonFace(
     "challenge-them", NC_("button", "Challenge"), digits=19
 )
 """The number is the id of the person who is challenged."""
-PLAYER: Final = components.MenuFace("player", NC_("button", "Look at a player…"), 0)
+PLAYER: Final = components.MenuFace("player", NC_("button", "View a player…"), 0)
 RANKING: Final = components.ButtonFace("ranking", NC_("button", "Ranking"), 0)
 RANKING_BACK: Final = components.ButtonFace("ranking-back", NC_("button", "Back"), 2)
 """The numbers are that of the order and the page, from 1."""

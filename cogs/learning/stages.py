@@ -367,9 +367,9 @@ STAGES: Final = (
         name="banner",
         title=N_("Your decision: sell or wait?"),
         text=N_(
-            "Your {seals} are worth {worth} now. A **banner** brings workers and lets "
-            "you sell at once; you have {banners} in a game. Others could cover your "
-            "colour. Sell, or end the turn: both are fine."
+            "Your {seals} are worth {worth} now, but others could cover their colour. A "
+            "**banner** ({banners} in a game) brings workers and lets you sell at once. "
+            "Sell, or end the turn: both are fine."
         ),
         accepts=lambda _, action: isinstance(action, Banner | End),
         solution=("end",),

@@ -98,8 +98,8 @@ def won_lines(table: Table, words: Words) -> list[str]:
             turns, gold = len(table.turns_since(1)), gold_text(behind, words)
             # Translators: a line below “Ada wins game 12”.
             comeback = words.plural(
-                "From {behind} behind, in {n} turn.",
-                "From {behind} behind, in {n} turns.",
+                "A comeback from {behind} behind, in {n} turn.",
+                "A comeback from {behind} behind, in {n} turns.",
                 turns,
                 behind=gold,
             )

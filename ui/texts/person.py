@@ -184,8 +184,8 @@ def preview_text(traces: Traces, left: Iterable[tuple[str, Iterable[str]]], word
             count=over,
         ),
         words(
-            "- your preferences, places in rankings, answers to positions of the day, and your "
-            "notes and prepared turns ({count}) are deleted.",
+            "- deleted: your preferences, places in rankings, answers to positions of "
+            "the day, and notes and prepared turns ({count}).",
             count=personal,
         ),
         words(
