@@ -91,7 +91,7 @@ def test_text_form_is_complete(game: str) -> None:
             assert square in re.split("Neutral workers? on", text)[1].split(".")[0].split()
         for number, (family, height) in enumerate(zip(view.ring, view.heights, strict=True), 1):
             square = square_names(1 << view.lot.ring[number - 1])[0]
-            assert f"{number} ({square}) {family or 'no seal'} height {height}" in text
+            assert f"{number} ({square}) {family or 'no seal'} at height {height}" in text
         for square in square_names(view.camps):
             assert square in text.split("Camps not covered:")[1].split("\n")[0].split()
         assert f". In the stack: {view.stack}." in text
