@@ -25,7 +25,8 @@ MANY: Final = (2_000, 100_000)
 FACTOR: Final = 2  # by how much a command may cost more with the many games
 
 LEFT_OUT: Final = (
-    *(buttons.EXPORT_TRACES.what, buttons.FORGET_ME.what),  # cost all that a person has played
+    # cost all that a person has played
+    *(buttons.ALL_RECORDS.what, buttons.EXPORT_TRACES.what, buttons.FORGET_ME.what),
     buttons.FORGET_SURE.what,  # after which the person is gone
     *(buttons.HINT.what, buttons.PRACTICE.what, buttons.PLAY_FOR_ME.what, "review"),  # think long
 )
