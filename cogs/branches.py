@@ -220,8 +220,8 @@ async def ask_turn(interaction: Interaction, table: Table) -> None:
         if turn.number in numbers
     ]
     text = words(
-        "Choose one of your turns in game {number}: a new game goes on from there, and "
-        "this one ends. Cards you hadn't seen are shuffled again.",
+        "Choose one of your turns: game {number} ends, and a new game goes on from that "
+        "turn. Cards you hadn't seen are shuffled again.",
         number=table.number,
     )
     menu = BACK_TO_TURN.menu(table.number, options=options, words=words)

@@ -316,8 +316,8 @@ async def _prepared(interaction: interactions.Interaction, number: int) -> Forum
             raise
         raise RefusalError(
             words(
-                "I can't create my tags in {place}: I need *View Channel* and *Manage "
-                "Channels* there, just once.",
+                "I can't create my tags in {place} without *View Channel* and *Manage "
+                "Channels*. I only need them once.",
                 place=place,
             )
         ) from error

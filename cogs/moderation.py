@@ -137,8 +137,8 @@ async def _lobbies_of(
     if not close:
         return [
             words.plural(
-                "{n} lobby of this player is still open: `close:True` closes it.",
-                "{n} lobbies of this player are still open: `close:True` closes them.",
+                "{n} lobby hosted by this player is still open: `close:True` closes it.",
+                "{n} lobbies hosted by this player are still open: `close:True` closes them.",
                 len(theirs),
             )
         ]
@@ -147,8 +147,8 @@ async def _lobbies_of(
         await services.publisher.publish(number)
     return [
         words.plural(
-            "{n} lobby of this player has been closed.",
-            "{n} lobbies of this player have been closed.",
+            "{n} lobby hosted by this player has been closed.",
+            "{n} lobbies hosted by this player have been closed.",
             len(theirs),
         )
     ]
@@ -217,14 +217,16 @@ async def _status(services: Services, bot: client.Client, words: Words) -> str:
             version=version(),
             when=moment(services.started_at),
         ),
-        words("- Servers: {count}, {games} with games", count=len(bot.guilds), games=counts.guilds),
+        words(
+            "- Servers: {count} ({games} with games)", count=len(bot.guilds), games=counts.guilds
+        ),
         words("- Games: {games}", games=games),
         *(f"  - {_waits(one, words)}" for one in backlog),
         words("- Memory: {megabytes} MB", megabytes=words.number(memory_in_use() / MEGABYTE, 0)),
         words("- Database: {megabytes} MB", megabytes=words.number(counts.size / MEGABYTE)),
         await _backup(services, words),
         *(
-            words("- Edition not loaded, `{file}`: {why}", file=plain(file), why=plain(why, 200))
+            words("- Edition `{file}` not loaded: {why}", file=plain(file), why=plain(why, 200))
             for file, why in SHELF.problems.items()
         ),
     ]

@@ -169,8 +169,8 @@ def review_text(
     if advised:
         lines.append(
             words.plural(
-                "You followed a hint {n} time: that move isn't counted here.",
-                "You followed hints {n} times: those moves aren't counted here.",
+                "You followed {n} hint: that move isn't counted here.",
+                "You followed {n} hints: those moves aren't counted here.",
                 advised,
             )
         )

@@ -161,7 +161,7 @@ def draw_forms(
     forms = list(edition.forms)
     height = _HEAD + -(-len(forms) // 2) * (_ROW + GAP)
     pen = Pen(plain_raster(WIDTH, height, surface.page), surface, 1.0)
-    title = words("Buildings: their cards, and every way to lay them")
+    title = words("Buildings: their cards, and every way to lay the tiles")
     width = WIDTH - 40
     pen.write(20, 11, title, SMALL, colour=surface.strong, ground=surface.page, width=width)
     half = (WIDTH - 3 * GAP) // 2

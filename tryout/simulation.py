@@ -320,7 +320,8 @@ def _greeting(more: Sequence[str], *, practice: bool) -> str:
             *more,
             *([ready] if practice else []),
             words(
-                "To play with the others, type `/arkadia start` below, press Enter, then the arrow."
+                "To play with the others, type `/arkadia start` below, press Enter, then "
+                "the send arrow."
             ),
             words(
                 "{name} moderates this server: switch to {name} to use `/arkadia-admin`.",

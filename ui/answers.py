@@ -305,8 +305,8 @@ TROUBLE: Final[Mapping[causes.Cause, str]] = {
     # Translators: {move} and {look} are commands.
     "gone": N_("Saved, but the channel is gone. Type `{move}` where the game should go on."),
     "locked": N_(
-        "Saved, but {place} is locked. A moderator can unlock it, or type `{move}` where "
-        "the game should go on."
+        "Saved, but {place} is locked. A moderator can unlock it, or you can type "
+        "`{move}` where the game should go on."
     ),
     "full": N_("Saved, but this server has as many threads as Discord allows. I'll try again."),
     "refused": N_("Saved, but I can't post in {place}. Type `{move}` where the game should go on."),

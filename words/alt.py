@@ -189,8 +189,8 @@ def describe_since(scenes: Sequence[Scene], *, names: Sequence[str], words: Word
 
     def told() -> Iterator[str]:
         yield words.plural(
-            "An animation: the board before, then the turn that followed.",
-            "An animation: the board before, then the {n} turns that followed.",
+            "An animation of the turn, beginning with the board before it.",
+            "An animation of {n} turns, beginning with the board before them.",
             len(turns),
         )
         for scene in turns:

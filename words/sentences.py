@@ -147,7 +147,7 @@ def worth(view: View, words: Words) -> str:
     assert view.screen is not None
     # Translators: what somebody's seals are worth, and what earlier sales brought.
     return words(
-        "Worth {worth} now; {gold} from sales.",
+        "Seals worth {worth} now, and {gold} from sales.",
         worth=gold_text(proceeds(view.screen.seals, view.values), words),
         gold=gold_text(view.screen.gold, words),
     )

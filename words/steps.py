@@ -63,7 +63,7 @@ def chance_sentences(view: View, chances: Sequence[Opportunity], words: Words) -
     for number, chance in enumerate(chances, start=1):
         squares = chance.building.squares
         yield words(
-            "{number}. You could complete the {building} at {squares}: {vacant} vacant.",
+            "{number}. You could complete the {building} at {squares} by filling {vacant}.",
             number=number,
             building=card_name(chance.building.card, words),
             squares=squares_text(squares, words),
@@ -91,10 +91,10 @@ def build_sentences(view: View, ghost: Ghost, places: SquareSet, words: Words) -
     done = [building for building in view.buildings if building.squares & ghost.completes]
     yield from _done(view, done, words)
     if not done:
-        yield words("It doesn't complete anything.")
+        yield words("This doesn't complete anything.")
     left = gap(view, squares) & ~squares
     if ghost.completes & squares:
-        yield words("It would be completed at once.")
+        yield words("It would be completed immediately.")
     else:
         yield words("Left to fill: {squares}.", squares=squares_text(left, words))
     touched = edition.border(squares)
@@ -153,7 +153,7 @@ def worker_sentences(view: View, marks: Marks, words: Words) -> Iterator[str]:
         done = [one for one in begun if not gap(view, one.squares) & ~placed]
         yield from _done(view, done, words, own=marks.own)
         if not done:
-            yield words("It doesn't complete anything.")
+            yield words("This doesn't complete anything.")
     elif site is not None and not site.completed:
         gains = _gains(view, site, 0, words)
         yield words("If you complete it now: {gains}, plus 1 seal for you.", gains=gains)

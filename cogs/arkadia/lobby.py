@@ -330,7 +330,7 @@ def _rematch_text(table: Table, user: int, words: Words) -> str:
     if table.row.state != "lobby":
         return words(
             "The rematch was game {number}, in {place}. For another, press *Rematch* "
-            "under its last message.",
+            "under that game's last message.",
             **about,
         )
     if table.person(user) is None:

@@ -40,7 +40,7 @@ class LogCommands(commands.Cog):
     """The command that shows the log of a game."""
 
     @app_commands.command(description=N_("Read what happened, turn by turn"))
-    @app_commands.describe(page=N_("Page number; leave it out for the newest"))
+    @app_commands.describe(page=N_("Which page; leave it out for the newest"))
     @suggestions.game_option(games.PLAYED)
     async def log(
         self,

@@ -52,7 +52,7 @@ class SeatCommands(commands.Cog):
         if sure != "yes":
             text = words("You're still in game {number}.", number=table.number)
             if outcome.counts_in_ranking(table) and len(table.people) > 1:
-                loss = words("Leaving it counts as a loss in the ranking.")
+                loss = words("Leaving counts as a loss in the ranking.")
                 text = f"{text} {loss}"
             raise RefusalError(text)
         await services_of(interaction).tables.seats.resign(table.number, interaction.user.id)
@@ -66,7 +66,7 @@ class SeatCommands(commands.Cog):
         until=N_("Until when: 3d, Monday, 24 Dec"),
         level=N_("Playing strength"),
         player=N_("To replace another player whose time is up"),
-        once=N_("When you replace a player: this turn only"),
+        once=N_("Replace a player for this turn only"),
         everywhere=ALL,
     )
     @app_commands.autocomplete(level=choices.level_choices)

@@ -214,7 +214,7 @@ async def _asks(
     services, words, user = services_of(interaction), words_of(interaction), interaction.user.id
     # An answer may have been lost: the same command again is more likely a repeat than a wish.
     if await services[once.Once].may_be_repeat(table, user, entry):
-        return [words("Your last move went through, in case you didn't see it.")]
+        return [words("In case you missed it: your last move went through.")]
     if confirm is None:
         confirm = services.personal.preferences(user).confirm
     return [] if confirm else None

@@ -29,7 +29,7 @@ async def ask(interaction: Interaction, press: Press) -> None:
     # Translators: the label of a field; 45 characters at most.
     label = words("Who don't you want to play with?")
     # Translators: below the field; 100 characters at most.
-    below = words("They can't join your games, or invite or nudge you. Nobody will know.")
+    below = words("They can't join your games, invite you or nudge you. Nobody will know.")
     field = people_field(label, "people", before, MOST_NAMED, below)
     await open_form(interaction, NOT_WITH_ME.title(words), FORM, field)
 

@@ -281,7 +281,7 @@ class ClubPeopleCommands(commands.Cog):
     @app_commands.command(
         description=N_("A player's games, wins, rating and habits on this server")
     )
-    @app_commands.describe(person=N_("The player; leave it out for yourself"))
+    @app_commands.describe(person=N_("The player; leave empty for yourself"))
     async def player(self, interaction: Interaction, person: discord.User | None = None) -> None:
         """Show the figures of a player."""
         who = person or interaction.user

@@ -38,7 +38,7 @@ from words.sentences import Marks
 
 ANNOUNCED: Final = N_(
     "Every day a position from Arkadia is posted in this channel, silently. There's one "
-    "decision, and everybody answers on their own."
+    "decision to make, and everybody answers on their own."
 )
 """What a channel that is chosen is told."""
 
@@ -296,7 +296,7 @@ class DailyCog(RegularPosts):
         return Extra([line]) if page == "help" else NOTHING
 
     @app_commands.command(
-        name="arkadia-daily", description=N_("A position a day: one decision, one answer, and why")
+        name="arkadia-daily", description=N_("A daily position: decide, see what's best and why")
     )
     @app_commands.guild_only()
     @app_commands.describe(day=N_("A day, such as 2026-12-24; leave it out for today"))
@@ -323,7 +323,7 @@ class DailyAlone(Feature):
 
     under = "arkadia-solo"
 
-    @app_commands.command(description=N_("A position a day: one decision, one answer, and why"))
+    @app_commands.command(description=N_("A daily position: decide, see what's best and why"))
     @app_commands.describe(day=N_("A day, such as 2026-12-24; leave it out for today"))
     @app_commands.autocomplete(day=_days)
     async def daily(

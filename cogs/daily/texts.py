@@ -147,9 +147,11 @@ def before_text(shares: Shares, best: str, words: Words) -> str:
     """Return how the position of the day before was answered."""
     found, count = shares.of(best), shares.answers
     if found is None:
-        return words("Last position: hardly any of the {count} answers were right.", count=count)
+        return words(
+            "Previous position: hardly any of the {count} answers were right.", count=count
+        )
     return words(
-        "Last position: {found} of the {count} answers were right.",
+        "Previous position: {found} of the {count} answers were right.",
         found=words.percent(found),
         count=count,
     )

@@ -243,7 +243,9 @@ async def _again(interaction: interactions.Interaction, league: League) -> None:
     opened, _ = await _leagues(interaction).again(league.number, interaction.user.id)
     given = {"name": league_name(opened.row), "place": f"<#{opened.row.channel_id}>"}
     words = interactions.words_of(interaction)
-    text = words("“{name}” is open for sign-ups in {place}, with the same rules.", **given)
+    text = words(
+        "“{name}” is open for sign-ups in {place}, with the previous season's rules.", **given
+    )
     await reply_and_tend(interaction, opened.number, text)
 
 

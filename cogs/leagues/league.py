@@ -25,7 +25,7 @@ IN: Final = N_(
     "You're in “{name}”. Once it begins, your games open automatically, and you get "
     "pinged when it's your turn."
 )
-OVER: Final = N_("“{name}” is over. `/arkadia-league show` shows how it ended.")
+OVER: Final = N_("“{name}” is over. To see how it ended, type `/arkadia-league show`.")
 
 LEAGUE: Final[Sentences] = {
     "unknown-league": N_(
@@ -49,8 +49,8 @@ LEAGUE: Final[Sentences] = {
         "“{name}” needs at least {n} players. Ask a friend to press *Join*.",
     ),
     "apart": N_(
-        "{one} and {other} can't be paired, so “{name}” can't begin with both. Ask one "
-        "of them to leave."
+        "{one} and {other} can't be paired, so “{name}” can't begin with both of them. "
+        "Ask one to leave."
     ),
     "not-host": N_("Only moderators and the person who opened “{name}” can do this."),
 }

@@ -136,8 +136,8 @@ def _selling(player: PanelPlayer) -> Iterator[str]:
     gold = player.worth()
     if gold >= MUCH_GOLD and player.position.banners[player.seat]:
         yield player.words(
-            "Your seals are worth {gold} now, and others could cover your colours. After "
-            "building, you can sell seals with *Hand in a banner…*.",
+            "Your seals are worth {gold} now, but castle pieces could cover your "
+            "colours. After building, you can sell seals with *Hand in a banner…*.",
             gold=f"{GOLD}{gold_text(gold, player.words)}",
         )
 

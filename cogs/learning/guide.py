@@ -86,7 +86,7 @@ RULES: Final = {
     ),
     "win": N_(
         "**6. How to win**\n"
-        "- **Your own workers earn, neutral ones fill.** Put your own where two "
+        "- **Your own workers earn, neutral ones fill gaps.** Put your own where two "
         "buildings meet, and beside buildings that others want to finish.\n"
         "- **Camps are free workers.** Cover them.\n"
         "- **Finish buildings**, with tiles too. You get the seal and the castle piece.\n"

@@ -314,7 +314,7 @@ STAGES: Final = (
         ),
         accepts=_leaves_the_finish,
         solution=("workers own {first}",),
-        miss=N_("Place your own workers, and let Orange finish it."),
+        miss=N_("Place your own workers, and let Orange finish the building."),
         answer=N_(
             "One way: choose the black farm, put one of your own workers on {first}, and "
             "press *Place*."
@@ -325,8 +325,8 @@ STAGES: Final = (
         name="earned",
         title=N_("Orange's turn"),
         text=N_(
-            "Orange completed a building, and you earned: {gained}. Your workers stay there and "
-            "earn again at every other building that they touch."
+            "Orange completed a building, and you earned {gained}. Your workers stay "
+            "there and earn again at every other building that they touch."
         ),
         nothing=N_(
             "Orange completed a building where you had no worker, so you earned nothing. "
@@ -380,8 +380,9 @@ STAGES: Final = (
         name="puzzle",
         title=N_("A puzzle"),
         text=N_(
-            "Another board, without help: your house is on D6 D7. Complete the black farm on E6, "
-            "and keep **all** your workers. The panel works as in a real game."
+            "Another board, without help. Your house is on D6 D7. Complete the black "
+            "farm on E6, and keep **all** your workers. The panel works as in a real "
+            "game."
         ),
         before=GAP,
         accepts=_fills_by_tile,

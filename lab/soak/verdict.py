@@ -11,7 +11,7 @@ from tabletop.table import Table
 
 TOLD_TURN: Final = re.compile(r"^Turn ([0-9]+): ", re.MULTILINE)
 BUTTON: Final = re.compile(r"arkadia:([a-z-]+):([0-9]+)(?::([0-9]+))?")
-CUT: Final = "shows what happened before"
+CUT: Final = "shows the earlier turns"
 
 LOBBY: Final = "join"
 TURN: Final = "take"

@@ -158,7 +158,7 @@ async def test_who_is_away_until_a_day_is_not_late(world: World) -> None:
     await world.later(days=6)
     assert (await match.table()).row.warned_at is None
     refused = await absent.run("arkadia seat away", place, until="12d")
-    assert "9 more days within 30" in refusal(refused)
+    assert "In this 30-day period, you can pause your clock for 9 more days" in refusal(refused)
     again = await absent.run("arkadia seat away", place, until="whenever")
     assert "“24 Dec”" in refusal(again)
     assert len(again.post.buttons) == 3

@@ -118,7 +118,7 @@ async def test_a_block_closes_a_persons_lobbies_if_wished(world: World, moderato
     await bela.run("arkadia start")
     for close, said in ((False, "are still open"), (True, "have been closed")):
         answer = await moderator.run("arkadia-admin block", person=ada.actor, close=close)
-        assert f"3 lobbies of this player {said}" in answer.text
+        assert f"3 lobbies hosted by this player {said}" in answer.text
     tables = world.bot.services.tables
     states = [(await tables.get(number)).row.state for number in (1, 2, 3, 4)]
     assert states == ["closed", "closed", "closed", "lobby"]

@@ -116,7 +116,7 @@ async def test_a_turn_that_has_ended_offers_what_can_be_done_meanwhile(world: Wo
     assert "Since your last turn:" in changed.text
     [picture] = changed.post.pictures
     assert picture.name.endswith(".gif")
-    assert "An animation: the board before, then the turn that followed." in picture.alt
+    assert "An animation of the turn, beginning with the board before it." in picture.alt
     for asking in (world.people[2], person):
         changed = await asking.press(await match.newest(), "What changed")
         assert changed.private

@@ -116,7 +116,7 @@ async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
     lobby = world.newest()
     assert lobby.pings == (bela.id,)
     assert lobby.text.startswith(f"{bela.mention}, you're the host of game 1 now")
-    assert "Seats: 1 of 4: Bela (host)" in lobby.text
+    assert "Seats: 1 of 4 · Bela (host)" in lobby.text
     assert refusal(await ada.press(world.newest(), "Cancel")).startswith("Only Bela")
     await bela.press(world.newest(), "Leave")
     assert "won't be played: everybody left" in world.newest().text

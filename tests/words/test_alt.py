@@ -134,7 +134,7 @@ def test_screen_in_words() -> None:
         assert f"{card.family} {card.form.replace('-', ' ')}" in alt
     assert "red: 3, worth 2 each, 6 in all" in text
     for said in (text, alt):
-        assert "Worth 27 gold now; 17 gold from sales." in said
+        assert "Seals worth 27 gold now, and 17 gold from sales." in said
     assert "olive 0" not in alt.split("Seals:")[1].split(".")[0]
     assert len(alt) <= LIMIT
     empty = replace(view, screen=replace(screen, hand=()))
@@ -186,7 +186,7 @@ def test_a_ghost_tile_is_told_with_what_it_covers_and_completes(game: str) -> No
             assert f"would lie on {' '.join(square_names(squares))}." in text
             camps = squares & position.view().camps
             assert ("would cover the camp" in text) == bool(camps)
-            assert ("would be completed at once" in text) == bool(completes & squares)
+            assert ("would be completed immediately" in text) == bool(completes & squares)
             assert_payouts(text, position, [one for one in done if one.squares != squares])
 
 
@@ -261,4 +261,4 @@ def test_numbered_chances_are_told_with_what_they_lack() -> None:
         lacks = " ".join(square_names(gap(view, building.squares)))
         where = " ".join(square_names(building.squares))
         assert f"{number}. You could complete the {building.card.family}" in text
-        assert f" at {where}: {lacks} vacant." in text
+        assert f" at {where} by filling {lacks}." in text

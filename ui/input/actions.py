@@ -247,7 +247,7 @@ def read_workers(
         )
     apart = (action.own | action.neutral) & ~border
     if apart:
-        sentence = N_("Not next to that building: {squares}. Vacant next to it: {vacant}.")
+        sentence = N_("Not next to that building: {squares}. Vacant squares beside it: {vacant}.")
         raise RefusalError(words(sentence, squares=names_of(apart), vacant=names_of(vacant)))
     return action
 
@@ -301,7 +301,5 @@ def _building_meant(position: Position, text: str, words: Words) -> Laid:
         )
         raise typed.unclear(sentence, "building", "buildings", text, listed, words)
     listed = [words.name(CASTLE), *listed]
-    sentence = N_(
-        "No building with vacant squares is called “{typed}”. You can choose: {buildings}."
-    )
+    sentence = N_("No unfinished building is called “{typed}”. You can choose: {buildings}.")
     raise typed.unclear(sentence, "building", "buildings", text, listed, words)

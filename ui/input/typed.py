@@ -248,7 +248,7 @@ def read_draw(position: Position, text: str | None, words: Words) -> Card | acti
     if len(elsewhere) == 1:
         raise errors.IllegalActionError("card-not-open", card=str(elsewhere[0]))
     if draws == [actions.Draw.NONE]:
-        raise RefusalError(words("There are no cards left to draw: leave out `draw:`."))
+        raise RefusalError(words("There are no cards left to draw, so leave out `draw:`."))
     sentence = N_("You can't draw “{typed}”. You can draw: {draws}.")
     raise unclear(sentence, "draw", "draws", text, _drawn(draws, words), words)
 

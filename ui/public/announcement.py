@@ -229,8 +229,8 @@ async def not_notified(interaction: Interaction, table: Table) -> list[str]:
         return []
     return [
         words.plural(
-            "I can't notify {people} this time, but I can again {when}.",
-            "I can't notify {people} this time, but I can again {when}.",
+            "I can't notify {people} this time, but I'll be able to {when}.",
+            "I can't notify {people} this time, but I'll be able to {when}.",
             len(later),
             people=words.listing(f"<@{person}>" for person in later),
             when=moment(max(later.values())),

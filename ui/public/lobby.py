@@ -65,7 +65,7 @@ def _seats(people: Sequence[str], count: int, words: Words) -> str:
     taken, listed = len(people), words.listing(people)
     if taken >= count:
         return words("Players: {people}", people=listed)
-    return words("Seats: {taken} of {count}: {people}", taken=taken, count=count, people=listed)
+    return words("Seats: {taken} of {count} · {people}", taken=taken, count=count, people=listed)
 
 
 def _seated(table: Table) -> list[int]:

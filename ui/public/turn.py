@@ -251,7 +251,7 @@ def told_turns(turns: Sequence[Turn], teller: Teller, *, headed: bool = False) -
 
 def log_has_more(words: Words) -> str:
     """Return the sentence that refers to the log if a message has no room for all turns."""
-    return words("`/arkadia log` shows what happened before.")
+    return words("`/arkadia log` shows the earlier turns.")
 
 
 def _beginning(table: Table, teller: Teller) -> str:

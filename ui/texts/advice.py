@@ -69,7 +69,7 @@ _COUNTED: Final = {
 """The sentence of each reason that counts something, after the parameter that is counted."""
 
 _SENTENCES: Final = {
-    "spends-little": N_("Cheap, and it gives the others nothing."),
+    "spends-little": N_("It costs little and gives others nothing."),
     "raises": N_("It raises {family} from {before} to {after}."),
     "lowers": N_("It lowers {family} from {before} to {after}; others have {family} seals."),
     "completes-floor": N_("It finishes floor {floor} of the castle."),
@@ -120,8 +120,8 @@ def drawback_text(drawback: reasons.Reason | None, words: Words) -> str:
     name = words.name(family).after(seal_mark(family)) if family else ""
     if drawback.code == "opens":
         return words.plural(
-            "But then others could finish one {family} building with {n} worker.",
-            "But then others could finish one {family} building with {n} workers.",
+            "But others could finish one {family} building with {n} more worker.",
+            "But others could finish one {family} building with {n} more workers.",
             int(drawback.parameters["vacant"]),
             family=name,
         )

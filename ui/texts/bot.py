@@ -65,7 +65,7 @@ def _how_well_known(edition: Edition, words: Words) -> str:
     if edition.provenance.invented:
         return made_up(edition, words)
     if edition.provenance.certain:
-        return words("All components are as in the box.")
+        return words("All components are the same as in the box.")
     return words(
         "We couldn't look up every printed detail of the box. We made up where the "
         "camps, printed seals and first buildings are, and how the larger tiles are "

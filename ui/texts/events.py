@@ -326,7 +326,7 @@ def _sentence(event: events.Event, teller: Teller, reader: int) -> str:
         case events.BannerUsed():
             return words("A banner was handed in.")
         case events.EndBegun():
-            return words("The end has begun.")
+            return words("The final round begins.")
     return ""
 
 

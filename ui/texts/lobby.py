@@ -114,11 +114,11 @@ def _who_decides(table: Table, teller: Teller, absent: str) -> str:
     names = words.all_of(teller.person(seat.seat) for seat in people)
     others = len(table.playing) - 1
     if len(people) == 1 and others > 1:
-        sentence = N_("{person}, or the others together, can let a computer play for {absent}.")
+        sentence = N_("{person} or everybody else together can let a computer play for {absent}.")
         return words(sentence, person=names, absent=absent)
     return words.plural(
         "{people} can let a computer play for {absent}.",
-        "{people} together can let a computer play for {absent}.",
+        "Together, {people} can let a computer play for {absent}.",
         len(people),
         people=names,
         absent=absent,
@@ -262,8 +262,8 @@ def help_line(table: Table, words: Words) -> str:
     if not fades(table):
         return help_agreed(table.row.help, words)
     return words(
-        "For {shown} turns I show what you can complete. For {named} more I only name "
-        "the buildings; after that there's only *Hint*.",
+        "For {shown} turns I show what you can complete. For another {named}, I just "
+        "name the buildings. After that, press *Hint*.",
         shown=SHOWN_TURNS,
         named=NAMED_TURNS,
     )

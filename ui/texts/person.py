@@ -129,8 +129,8 @@ def privacy_text(settings: Settings, of_features: Iterable[str], words: Words) -
         ),
         *[words(sentence) for sentence in of_features],
         words(
-            "The bot doesn't read messages, keep a member list or note who only watches. "
-            "It shares data only with Discord."
+            "The bot doesn't read messages, keep a member list or record who's just "
+            "watching. It shares data only with Discord."
         ),
         words.plural(
             "When the bot leaves a server, that server's games are deleted {n} day later.",

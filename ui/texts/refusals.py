@@ -63,7 +63,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
         "The {form} isn't shaped like {squares}. Name one square to see how the tile can lie there."
     ),
     "mirrored": N_("On {squares}, the {form} would be mirrored. You can only rotate it."),
-    "off-board": N_("{squares} is off the board: choose squares in the picture."),
+    "off-board": N_("Off the board: {squares}. Choose squares in the picture."),
     "on-building": NOT_VACANT,
     "on-lot": NOT_VACANT,
     "on-worker": NOT_VACANT,
@@ -72,7 +72,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
         "side has to touch; corners don't count."
     ),
     "stack-empty": N_("The stack is empty. Take one of the open cards."),
-    "nothing-to-draw": N_("There are no cards left to draw: leave out `draw:`."),
+    "nothing-to-draw": N_("There are no cards left to draw, so leave out `draw:`."),
     "must-draw": N_("You must draw a card: from the stack, or one of the open cards."),
     "card-not-open": N_("{card:^} isn't one of the open cards. `/arkadia board` shows them."),
     "no-worker-placed": N_("Name a square for at least one worker, with `own:` or `neutral:`."),
@@ -112,7 +112,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     ),
     "pool-empty": N_("There's no {family} piece left for floor {floor}. Choose another colour."),
     "ring-taken": N_(
-        "Ring square {ring} already has its floor {floor} piece. Choose another ring square."
+        "Ring square {ring} already has a piece on floor {floor}. Choose another ring square."
     ),
     "bad-ring": FITS_NOT,
     "bad-family": FITS_NOT,
@@ -253,9 +253,7 @@ TABLE: Final[dict[str, Sentence]] = {
     ),
     "bad-level": FITS_NOT,
     "no-computer": N_("There's no computer player in game {number}."),
-    "seat-not-played": N_(
-        "There's no human player in that seat in game {number}. Pick another seat."
-    ),
+    "seat-not-played": N_("That seat in game {number} has no human player. Pick another seat."),
     "not-away": N_("You're already playing for yourself in game {number}."),
     "away": N_(
         "A computer is playing for you in game {number}. Take your seat back with "
@@ -271,10 +269,10 @@ TABLE: Final[dict[str, Sentence]] = {
         "You can be away for {n} days at most. Try an earlier day.",
     ),
     "few-days": NP_(
-        "You can pause your clock for {n} more day within 30 days. Try an earlier day, "
-        "or leave out `until:` and a computer plays for you.",
-        "You can pause your clock for {n} more days within 30 days. Try an earlier day, "
-        "or leave out `until:` and a computer plays for you.",
+        "In this 30-day period, you can pause your clock for {n} more day. Try an "
+        "earlier day, or leave out `until:` and a computer plays for you.",
+        "In this 30-day period, you can pause your clock for {n} more days. Try an "
+        "earlier day, or leave out `until:` and a computer plays for you.",
     ),
     "still-thinking": advice.STILL_THINKING,
     "no-advice": N_("There's no advice at the moment. Please try again."),

@@ -148,7 +148,7 @@ async def test_the_loss_of_who_leaves_is_told_and_stays(world: World) -> None:
         await match.turn()
     loser, winner, place = await match.active(), await match.waiting(), await match.place()
     asked = await loser.run("arkadia seat resign", place, sure="no")
-    assert "Leaving it counts as a loss in the ranking." in refusal(asked)
+    assert "Leaving counts as a loss in the ranking." in refusal(asked)
     await loser.run("arkadia seat resign", place, sure="yes")
     await winner.run("arkadia seat resign", place, sure="yes")
     told = (await match.newest()).text

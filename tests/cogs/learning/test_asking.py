@@ -46,7 +46,7 @@ QUESTIONS: Final = {
     ),
     "several": "I complete two buildings at the same time",
     "two-buildings": "worker touching two buildings",
-    "supply": "seals of value 5",
+    "supply": "value-5 seals",
     "piece-square": "where can I put the castle piece | can I choose the color of the castle piece",
     "must-piece": "do I have to place a castle stone | no castle pieces left on the third floor",
     "value": "how is the price of a seal determined | can a seal be worth zero",

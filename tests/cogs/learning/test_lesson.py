@@ -57,10 +57,10 @@ async def test_a_newcomer_learns_in_the_panel_and_then_plays(world: World) -> No
     post = await point(ada, post)
     assert head("workers") in post.text
     refused = await ada.press((await choose_in(ada, post, "who", 101)).post, "Place")
-    assert "let Orange finish it" in refused.text
+    assert "let Orange finish the building" in refused.text
     post = (await ada.press((await choose_in(ada, refused.post, "who", 1)).post, "Place")).post
     assert head("earned") in post.text
-    assert "you earned: 1 black" in post.text
+    assert "you earned 1 black" in post.text
     post = (await ada.press(post, "Next")).post
     post = await completing(ada, post)
     assert head("banner") in post.text

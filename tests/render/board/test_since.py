@@ -73,7 +73,7 @@ def test_without_a_turn_there_is_nothing_to_show() -> None:
 def test_its_description_tells_each_turn() -> None:
     shown = _scenes("first-game-4", 18, 3)
     told = describe_since(shown, names=["Ada", "Bela", "Cleo", "Dora"])
-    assert told.startswith("An animation: the board before, then the 3 turns that followed.")
+    assert told.startswith("An animation of 3 turns, beginning with the board before them.")
     assert len(told) <= LIMIT
     for name in ("Bela", "Cleo", "Dora"):
         assert f"{name} (" in told

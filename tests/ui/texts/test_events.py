@@ -314,7 +314,7 @@ def test_what_speaks_against_something_is_said() -> None:
     assert drawback_text(None, ENGLISH) == ""
     assert said("shares", seals=2, family="red") == "Others gain 2 seals too."
     assert said("shares", seals=1, family="") == "Others gain 1 seal too."
-    told = "But then others could finish one olive building with 1 worker."
+    told = "But others could finish one olive building with 1 more worker."
     assert said("opens", vacant=1, family="olive") == told
 
 

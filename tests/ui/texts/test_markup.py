@@ -198,7 +198,7 @@ def test_an_edition_that_was_seen_or_is_made_up_says_so_and_no_more() -> None:
     assert load_edition().provenance.known("one source") == ("camps", "tiles")
     origins = dict.fromkeys(FACTS, Origin("seen", by="Ada", on="2026-11-01"))
     seen = replace(load_edition(), provenance=Provenance(origins))
-    assert about_text(seen, ENGLISH).endswith("All components are as in the box.")
+    assert about_text(seen, ENGLISH).endswith("All components are the same as in the box.")
     assert about_text(SMALL, ENGLISH).endswith(made_up(SMALL, ENGLISH))
 
 

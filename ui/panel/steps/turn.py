@@ -103,7 +103,7 @@ def _why_not(player: PanelPlayer) -> list[str]:
     words, lines = player.words, []
     stuck = [player.teller.building(card) for card in player.hand if not fits(player, card)]
     if stuck:
-        lines.append(words("There's no place left for: {cards}.", cards=words.listing(stuck)))
+        lines.append(words("There's no place left for your {cards}.", cards=words.listing(stuck)))
     if not player.position.can_place_workers():
         seat = player.seat
         none = not player.position.own_stock[seat] and not player.position.neutral_stock[seat]
@@ -201,7 +201,7 @@ def _preparing(player: PanelPlayer, planned: Prepared) -> list[str]:
     if others:
         lines.append(words("Second choice: {action}.", action=player.in_short(others[0].action)))
     else:
-        lines.append(words("Choose again to add a second choice."))
+        lines.append(words("You can choose another move as your second choice."))
     why = _hindered(player, planned)
     if planned.at_once:
         sentence = N_("It's played immediately if these squares stay vacant: {squares}.")

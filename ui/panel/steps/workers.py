@@ -236,7 +236,7 @@ class WorkersStep:
         own, neutral = position.own_stock[seat], position.neutral_stock[seat]
         both = [*self._own(player, site), *self._neutral(player, site)]
         if own and neutral and len(both) <= MOST_OPTIONS:
-            asked = words("Placement ({own} yours, {neutral} neutral)", own=own, neutral=neutral)
+            asked = words("Workers ({own} yours, {neutral} neutral)", own=own, neutral=neutral)
             most = min(own + neutral, 2 * len(site.squares))
             return [page.PageMenu("who", asked, both, most, several=True)]
         menus = []
@@ -251,12 +251,14 @@ class WorkersStep:
         return menus
 
     def _own(self, player: PanelPlayer, site: Site) -> list[page.PageOption]:
-        return _options(player, N_("Own on {number}: {square}"), site, site.own, 1)
+        return _options(player, N_("{number}: your worker on {square}"), site, site.own, 1)
 
     def _neutral(
         self, player: PanelPlayer, site: Site, first: int = NEUTRAL
     ) -> list[page.PageOption]:
-        return _options(player, N_("Neutral on {number}: {square}"), site, site.neutral, first)
+        return _options(
+            player, N_("{number}: neutral worker on {square}"), site, site.neutral, first
+        )
 
     def _buttons(self, player: PanelPlayer, site: Site) -> list[page.PageButton]:
         words = player.words

@@ -173,11 +173,11 @@ SIGNED_OUT: Final = N_(
     "You're signed out here. Press *Open the board* in Discord: its link signs you in again."
 )
 CLOSED: Final = N_(
-    "This link no longer works. Personal links work for an hour, and links to play only "
-    "once. Get a new one in Discord."
+    "This link no longer works. Personal links work for an hour, and links for playing "
+    "work only once. Get a new one in Discord."
 )
 NOWHERE: Final = N_("There's no such page.")
-UNCLEAR: Final = N_("The bot was updated since this page was loaded. Please reload it.")
+UNCLEAR: Final = N_("The bot has been updated since this page was loaded. Please reload it.")
 LEFT: Final = N_("You're no longer on the server where this game is played, so you can't act here.")
 NOT_KNOWN: Final = N_(
     "Discord isn't answering, so the bot can't see whether you're still on the server. "
