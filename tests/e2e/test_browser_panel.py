@@ -83,7 +83,8 @@ async def test_turns_by_clicking(chrome: Browser, tmp_path: Path) -> None:
         await first.choose(completes, 0, "1: your worker")
         await first.sees("red seals: ")
         [shown] = await first.messages(completes).last.get_by_role("combobox").all_inner_texts()
-        assert " ".join(shown.split()) == "1: your worker on J8 2: neutral worker on J9 3: neutral worker on I10"
+        placed = "1: your worker on J8 2: neutral worker on J9 3: neutral worker on I10"
+        assert " ".join(shown.split()) == placed
         await keep(first, completes, "workers")
         await first.press(completes, "Place")
         await keep(first, CASTLE, "castle")
