@@ -141,7 +141,7 @@ CARETAKER: Final = Level(
     name="caretaker",
     caption=N_("Caretaker"),
     full_name=N_("{name} the caretaker"),
-    note=N_("Fills in for players who left, changing as little as it can"),
+    note=N_("Fills in for players who left and interferes as little as it can"),
     make=lambda _: Caretaker(),
     seconds=None,
 )

@@ -52,7 +52,9 @@ def describe_turn(
         yield from screen_sentences(view, words)
         if whole:
             left = [view.workers_left(seat) for seat in range(len(view.seats))]
-            yield words("Own workers left: {counts}.", counts=by_seat(view, left, words))
+            yield words(
+                "Each player's own workers left: {counts}.", counts=by_seat(view, left, words)
+            )
             yield from board_sentences(view, names, marks.changed, words)
 
     return composed(sentences())

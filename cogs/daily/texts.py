@@ -111,7 +111,7 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
         )
     # Translators: {told} is such as “62% found it, 8% chose yours”.
     return words(
-        "Others: {told} ({count} answers).", told=words.listing(shown), count=shares.answers
+        "Others: {told} (answers: {count}).", told=words.listing(shown), count=shares.answers
     )
 
 
@@ -151,7 +151,7 @@ def before_text(shares: Shares, best: str, words: Words) -> str:
             "Previous position: hardly any of the {count} answers were right.", count=count
         )
     return words(
-        "Previous position: {found} of the {count} answers were right.",
+        "Right answers to the previous position: {found} of {count}.",
         found=words.percent(found),
         count=count,
     )

@@ -43,8 +43,8 @@ def describe_standings(
     """Describe the standings, the leaders first."""
     lines = [
         words.plural(
-            "{rank}. {name}, points: {points}, {n} game, {wins} won.",
-            "{rank}. {name}, points: {points}, {n} games, {wins} won.",
+            "{rank}. {name} (points: {points}), {n} game, {wins} won.",
+            "{rank}. {name} (points: {points}), {n} games, {wins} won.",
             row.games,
             rank=row.rank,
             name=row.name,

@@ -127,8 +127,8 @@ class Teller:
                 return self._piece_placed(event)
             case events.PiecesForgone(_, count):
                 return words.plural(
-                    "{n} castle piece can't be placed: there are none left",
-                    "{n} castle pieces can't be placed: there are none left",
+                    "{n} castle piece isn't placed: none are left",
+                    "{n} castle pieces aren't placed: none are left",
                     count,
                 )
             case events.FloorFinished(floor, moved):

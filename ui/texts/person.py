@@ -82,7 +82,7 @@ def reminding(chosen: Preferences, words: Words) -> str:
     if chosen.remind == "never":
         return words("never")
     if chosen.remind == "daily":
-        return words("daily, twice at most")
+        return words("daily, at most two in all")
     # Translators: how often somebody is reminded; an option of a menu.
     return words.plural("once, after {n} hour", "once, after {n} hours", chosen.remind_after)
 

@@ -75,8 +75,8 @@ REPLAY: Final[dict[str, str | tuple[str, str]]] = {
     "piece": N_("puts {family} on ring square {ring}: {changes}"),
     "values-stay": N_("values don't change"),
     "forgone": NP_(
-        "{n} castle piece can't be placed: there are none left",
-        "{n} castle pieces can't be placed: there are none left",
+        "{n} castle piece isn't placed: none are left",
+        "{n} castle pieces aren't placed: none are left",
     ),
     "floor": N_("floor {floor} is finished; left over for the top floor: {pieces}"),
     "nothing": N_("nothing"),

@@ -183,4 +183,4 @@ def test_the_winner_and_the_theme_make_a_difference_and_words_say_the_same() -> 
     assert len(pictures) == 3
     told = texts.describe_standings(rows(2), title="Winter", state="Round 1 of 3")
     assert told.startswith("Standings of Winter, Round 1 of 3: 1. ")
-    assert "points: 180, 15 games, 0 won. 2. " in told
+    assert "(points: 180), 15 games, 0 won. 2. " in told

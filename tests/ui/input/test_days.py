@@ -145,7 +145,7 @@ def test_what_names_no_hours_is_refused_with_an_example(typed: str) -> None:
         *(("never", ("never", None)), ("off", ("never", None)), ("Daily", ("daily", None))),
         *(("once", ("once", None)), ("8h", ("once", 8)), ("8", ("once", 8))),
         *(("once, after 8 hours", ("once", 8)), ("after 2 days", ("once", 48))),
-        *(("once after 1 hour", ("once", 1)), ("daily, twice at most", ("daily", None))),
+        *(("once after 1 hour", ("once", 1)), ("daily, at most two in all", ("daily", None))),
         *(("de: nie", ("never", None)), ("de: Täglich", ("daily", None))),
         *(("de: einmal, nach 8 Stunden", ("once", 8)), ("fr: chaque jour", ("daily", None))),
         *(("fr: une fois, après 2 jours", ("once", 48)), ("nl: één keer", ("once", None))),

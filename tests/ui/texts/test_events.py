@@ -78,8 +78,8 @@ TOLD: tuple[tuple[Event, str], ...] = (
         PiecePlaced(0, "olive", 3, 1, (2, 2, 2, 2), (2, 2, 2, 2)),
         "puts olive on ring square 3: values don't change",
     ),
-    (PiecesForgone(0, 1), "1 castle piece can't be placed: there are none left"),
-    (PiecesForgone(0, 2), "2 castle pieces can't be placed: there are none left"),
+    (PiecesForgone(0, 1), "1 castle piece isn't placed: none are left"),
+    (PiecesForgone(0, 2), "2 castle pieces aren't placed: none are left"),
     (
         FloorFinished(1, (1, 0, 1, 0)),
         "floor 1 is finished; left over for the top floor: red 1, black 1",
