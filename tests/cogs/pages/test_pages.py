@@ -82,6 +82,7 @@ async def test_open_the_board_gives_a_link_to_play(world: World, browser: Browse
 
     await until(told)
     assert (await match.newest()).pings == ((await match.active()).id,)
+    assert sum("Turn 1:" in post.text for post in await match.posts()) == 1
 
 
 async def test_one_press_signs_all_pages_out(world: World, browser: Browser) -> None:
