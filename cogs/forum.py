@@ -317,7 +317,7 @@ async def _prepared(interaction: interactions.Interaction, number: int) -> Forum
         raise RefusalError(
             words(
                 "I can't create my tags in {place} without *View Channel* and *Manage "
-                "Channels*. I only need them once.",
+                "Channels*. I only need these permissions once.",
                 place=place,
             )
         ) from error

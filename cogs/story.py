@@ -168,15 +168,15 @@ def _ended(outcome: Outcome, count: int, teller: Teller, behind: int) -> str:
     if len(people) > 1:
         # Translators: {scores} is “91 : 91 : 70”, in gold.
         return words.plural(
-            "After {n} turn, {people} share the victory: {scores}.",
-            "After {n} turns, {people} share the victory: {scores}.",
+            "After {n} turn, {people} share the victory, {scores}.",
+            "After {n} turns, {people} share the victory, {scores}.",
             count,
             **given,
         )
     if behind:
         return words.plural(
-            "After {n} turn, {people} won {scores} from {behind} behind.",
-            "After {n} turns, {people} won {scores} from {behind} behind.",
+            "After {n} turn, {people} came from {behind} behind to win {scores}.",
+            "After {n} turns, {people} came from {behind} behind to win {scores}.",
             count,
             behind=behind,
             **given,
@@ -234,7 +234,7 @@ WARM_WORDS: Final = {
     "floor": (
         N_("You laid the last stone of floor {floor}. Fine work!"),
         N_("Floor {floor} is up, thanks to you."),
-        N_("Floor {floor}: done. The view gets better."),
+        N_("Floor {floor} is done. The view gets better."),
     ),
     "sale": (
         N_("The best sale so far. Well timed!"),

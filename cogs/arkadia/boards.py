@@ -119,7 +119,7 @@ class BoardCommands(commands.Cog):
     @app_commands.command(description=N_("See the board, even if you're not playing"))
     @app_commands.describe(
         text=N_("In words, for screen readers"),
-        ask=N_("Ask about the board: near:F7, building:smithy, building:open"),
+        ask=N_("Questions like near:F7, building:smithy or building:open"),
         size=N_("Picture size"),
     )
     @app_commands.choices(

@@ -273,7 +273,7 @@ async def _cancel(interaction: Interaction, table: Table, *, agree: bool = True)
         )
         view = components.view_of(buttons.WITHDRAW.button(number, words=words))
     else:
-        text = words("You no longer agree to cancel game {number}.", number=number)
+        text = words("You no longer want to cancel game {number}.", number=number)
     await reply_and_show(interaction, number, text, view=view)
 
 

@@ -70,7 +70,7 @@ async def ask_draw(interaction: Interaction, table: Table, card: Card, squares: 
     """Show a building at the typed place, and ask which card to draw."""
     table.game_in_turn(interaction.user.id)
     player = showing.player_of(interaction, table)
-    note = player.words("Which card do you draw? That also places your building.")
+    note = player.words("Which card do you draw? Choosing it also places your building.")
     await showing.show_step(interaction, player, build_step(player, card, squares), [note])
 
 

@@ -65,7 +65,7 @@ class SeatCommands(commands.Cog):
     @app_commands.describe(
         until=N_("Until when: 3d, Monday, 24 Dec"),
         level=N_("Playing strength"),
-        player=N_("To replace another player whose time is up"),
+        player=N_("Replace a player whose time is up"),
         once=N_("Replace a player for this turn only"),
         everywhere=ALL,
     )
@@ -177,7 +177,7 @@ async def _leave(interaction: Interaction, table: Table, until: int | None, leve
         await tables.seats.leave_to_computer(table.number, user, table.own_seat(user).seat, level)
         return words(
             "A computer plays for you in game {number} until you press *I'm back* under "
-            "its newest message.",
+            "the game's newest message.",
             number=table.number,
         )
     table = await tables.seats.be_away(table.number, user, until)

@@ -46,7 +46,7 @@ async def sent(interaction: Interaction, form: Submitted) -> None:
             "From now on, {people} can't play with you. Only you know about this.", people=who
         )
     else:
-        text = words("Your list is empty: anybody can play with you.")
+        text = words("You haven't blocked anybody, so everybody can play with you.")
     await reply(interaction, text)
 
 

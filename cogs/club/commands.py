@@ -66,7 +66,7 @@ def _no_opponent(interaction: interactions.Interaction) -> RefusalError:
     """Return the refusal of a challenge to oneself or to a bot."""
     words = interactions.words_of(interaction)
     return RefusalError(
-        words("Challenge another person. To play a computer, use `/arkadia practice`.")
+        words("Challenge another person. To play against a computer, use `/arkadia practice`.")
     )
 
 
@@ -90,7 +90,7 @@ async def _challenge(interaction: interactions.Interaction, person: int, preset:
     words, me = interactions.words_of(interaction), interaction.user
     services = interactions.services_of(interaction)
     if interaction.channel_id is None:
-        raise RefusalError(words("A game needs a channel: type the command in one."))
+        raise RefusalError(words("This only works in a channel: please type the command there."))
     if person == me.id:
         raise _no_opponent(interaction)
     # One after the other: of two presses, or challenges that cross, the second finds the first's.

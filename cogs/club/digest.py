@@ -338,7 +338,7 @@ def _record_line(record: StoredRecord, words: Words) -> str:
             gold=gold,
         )
     return words(
-        "- Record: most gold yet, {gold} in game {number}", gold=gold, number=record.game_id
+        "- Record: highest score yet, {gold} in game {number}", gold=gold, number=record.game_id
     )
 
 

@@ -27,10 +27,10 @@ FEATS: Final[Mapping[str, str]] = {
     "great-sale": NC_("feat", "a sale of 35 gold"),  # 4
     "all-families": NC_("feat", "all families in one sale"),  # 1
     "paid-three": NC_("feat", "a building that paid three other players"),  # 1
-    "three-at-once": NC_("feat", "three buildings in one turn"),  # 2
-    "rich-turn": NC_("feat", "eight seals in one turn"),  # 1
+    "three-at-once": NC_("feat", "three buildings completed in one turn"),  # 2
+    "rich-turn": NC_("feat", "eight seals gained in one turn"),  # 1
     "raised-two": NC_("feat", "a seal value raised by two in one turn"),  # 11
-    "no-banner": NC_("feat", "a win without a banner"),  # 0
+    "no-banner": NC_("feat", "a win without handing in a banner"),  # 0
     "by-one": NC_("feat", "a win by one gold"),  # 1
     "by-forty": NC_("feat", "a win by 40 gold"),  # 2
     "comeback": NC_("feat", "a win from 20 gold behind"),  # 8

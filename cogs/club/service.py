@@ -220,8 +220,8 @@ RULE_NAMES: Final[Mapping[Rule, str]] = {
 
 _SENTENCES: Final[Mapping[Rule, str]] = {
     "everybody": N_(
-        "Games here count in the ranking. It lists everybody from their next game on. "
-        "Players get a message and can opt out with *Hide me*."
+        "Games here count in the ranking. Everybody joins it when they next finish a "
+        "game. Players get a message and can opt out with *Hide me*."
     ),
     "chosen": N_(
         "Games here count, and the ranking lists everybody who presses *Show me to "

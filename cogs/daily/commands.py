@@ -37,7 +37,7 @@ from ui.texts import markup, refusals
 from words.sentences import Marks
 
 ANNOUNCED: Final = N_(
-    "Every day a position from Arkadia is posted in this channel, silently. There's one "
+    "Every day an Arkadia position is posted in this channel, silently. There's one "
     "decision to make, and everybody answers on their own."
 )
 """What a channel that is chosen is told."""

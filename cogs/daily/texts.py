@@ -42,8 +42,8 @@ def day_text(day: int, words: Words) -> str:
 def levels_text(puzzle: Puzzle, words: Words) -> str:
     """Return how many levels of computer players find the best choice."""
     return words.plural(
-        "At {n} of {count} levels, the computer finds the best move.",
-        "At {n} of {count} levels, the computer finds the best move.",
+        "The computer finds the best move at {n} of its {count} levels.",
+        "The computer finds the best move at {n} of its {count} levels.",
         len(puzzle.found),
         count=len(OPPONENTS),
     )
@@ -111,7 +111,7 @@ def shares_text(shares: Shares | None, best: str, chosen: str, words: Words) -> 
         )
     # Translators: {told} is such as “62% found it, 8% chose yours”.
     return words(
-        "Others: {told} (answers: {count}).", told=words.listing(shown), count=shares.answers
+        "Others ({count} answers): {told}.", told=words.listing(shown), count=shares.answers
     )
 
 

@@ -220,8 +220,8 @@ class LeaguesCog(
             new, interactions.asked_in(interaction)
         )
         text = words(
-            "“{name}” is league {number}. When everybody who wants to play has joined, "
-            "press *Begin*.",
+            "“{name}” is open as league {number}. When everybody who wants to play has "
+            "joined, press *Begin*.",
             name=texts.league_name(league.row),
             number=league.number,
         )

@@ -261,7 +261,7 @@ def table_lines(league: League, words: Words) -> list[tuple[StoredLeagueTable, s
     if not early:
         return lines
     head = words(
-        "Round {round} has begun for everybody who isn't still playing:", round=early[0].round
+        "Round {round} has begun for everybody who has finished their game:", round=early[0].round
     )
     place = tables.index(early[0])
     table, line = lines[place]

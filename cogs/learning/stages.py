@@ -306,11 +306,12 @@ STAGES: Final = (
     ),
     Stage(
         name="workers",
-        title=N_("Your decision: next to whose building?"),
+        title=N_("Your decision: beside which building?"),
         text=N_(
             "Each of **your own** workers beside a completed building earns you a seal "
             "of its colour. It doesn't matter who completes it. Find a building that "
-            "Orange will want to finish, put your own workers there, and press *Place*."
+            "Orange will want to finish, put your own workers beside it, and press "
+            "*Place*."
         ),
         accepts=_leaves_the_finish,
         solution=("workers own {first}",),
@@ -344,7 +345,7 @@ STAGES: Final = (
         before=KEPT,
         accepts=_earns_most,
         solution=("workers {all}",),
-        miss=N_("You can do better: fill the whole gap, and remember who earns."),
+        miss=N_("You can do better: fill the whole gap, and remember whose workers earn seals."),
         answer=N_("Solution: fill {gap} with your own workers first, then with neutral ones."),
     ),
     Stage(

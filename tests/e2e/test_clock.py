@@ -186,7 +186,7 @@ async def test_one_may_be_away_from_all_games_at_once(world: World) -> None:
     for match in matches:
         assert f"game {match.number} is paused" in told(answer)
         assert "is away until" in (await match.newest()).text
-    for said in ("Welcome back", "already playing for yourself"):
+    for said in ("Welcome back", "No computer is playing for you"):
         assert told(await ada.run("arkadia seat back", everywhere=True)).count(said) == 2
     nobody = await world.people[3].run("arkadia seat back", everywhere=True)
     assert "You're not in a game here." in told(nobody)

@@ -65,7 +65,7 @@ def test_words_and_squares_narrow_each_other() -> None:
 @pytest.mark.parametrize("language", ["en", "de", "fr", "nl"])
 def test_what_the_option_proposes_is_understood_in_each_language(language: str) -> None:
     words = words_for(language)
-    examples = words("Ask about the board: near:F7, building:smithy, building:open")
+    examples = words("Questions like near:F7, building:smithy or building:open")
     for example in re.findall(r"\w+:\w+", examples):
         assert not isinstance(read_query(example, VIEW, words=words), Unclear), example
 

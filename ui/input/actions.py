@@ -175,8 +175,8 @@ def read_place(
     more = "; …" if len(places) > MOST_PLACES_NAMED else ""
     raise typed.UnclearError(
         words.plural(
-            "There's {n} way to lay a {form} on {squares}: {places}. Name more of its squares.",
-            "There are {n} ways to lay a {form} on {squares}: {places}. Name more of its squares.",
+            "There's {n} way to lay a {form} on {squares}: {places}. Name more squares.",
+            "There are {n} ways to lay a {form} on {squares}: {places}. Name more squares.",
             len(places),
             form=words.name(card.form),
             squares=names_of(wanted),

@@ -60,8 +60,8 @@ def read_quiet(typed: str, words: Words) -> tuple[int, int] | None:
             return begin, end
     raise RefusalError(
         words(
-            "I can't read “{typed}” as quiet hours. Type when they start and end, for "
-            "example `22-8` or `22:30-7`, or `off`.",
+            "I can't read “{typed}” as quiet hours. Type a start and an end, such as "
+            "`22-8` or `22:30-7`, or type `off`.",
             typed=plain(typed, TYPED),
         )
     )

@@ -339,19 +339,19 @@ def _about(for_it: Sequence[str], absent: str, one_turn: bool, words: Words) -> 
     """Return a line on a wish that a computer plays for a late person."""
     if one_turn:
         return words.plural(
-            "{people} would like a computer to take this turn for {absent}. It will once "
-            "everybody else agrees.",
-            "{people} would like a computer to take this turn for {absent}. It will once "
-            "everybody else agrees.",
+            "{people} would like a computer to take this turn for {absent}. Everybody "
+            "else must agree.",
+            "{people} would like a computer to take this turn for {absent}. Everybody "
+            "else must agree.",
             len(for_it),
             people=words.all_of(for_it),
             absent=absent,
         )
     return words.plural(
-        "{people} would like a computer to play for {absent}. It will once everybody "
-        "else agrees: `/arkadia seat away`.",
-        "{people} would like a computer to play for {absent}. It will once everybody "
-        "else agrees: `/arkadia seat away`.",
+        "{people} would like a computer to play for {absent}. Everybody else must agree: "
+        "`/arkadia seat away`.",
+        "{people} would like a computer to play for {absent}. Everybody else must agree: "
+        "`/arkadia seat away`.",
         len(for_it),
         people=words.all_of(for_it),
         absent=absent,

@@ -69,8 +69,8 @@ def _how_well_known(edition: Edition, words: Words) -> str:
     return words(
         "We couldn't look up every printed detail of the box. We made up where the "
         "camps, printed seals and first buildings are, and how the larger tiles are "
-        "shaped. The numbers of camps and tiles come from one source each. Your rulebook "
-        "shows the real board: page 13 in French, page 7 in English."
+        "shaped. The numbers of camps and tiles each come from just one source. Your "
+        "rulebook shows the real board: page 13 in French, page 7 in English."
     )
 
 

@@ -32,7 +32,7 @@ FITS_NOT: Final = N_(
     "That isn't one of the options. Pick one from the list that appears as you type."
 )
 NOT_VACANT: Final = N_("There's something on {squares} already. Choose vacant squares.")
-NOT_OVER: Final = N_("Game {number} isn't over yet. You can do that once it's over.")
+NOT_OVER: Final = N_("You can do that once game {number} is over.")
 LIMIT: Final = N_("That's the limit for now. You can go on {until}.")
 LIMIT_OF_SERVER: Final = N_("That's the limit on this server. You can go on {until}.")
 RESERVED: Final = N_(
@@ -150,7 +150,7 @@ NOTATION: Final[dict[str, Sentence]] = {
         "for example G5:4x3."
     ),
     "lot-not-allowed": N_(
-        "The castle can't lie at {token}: it would cover a camp or go off the board."
+        "The castle can't stand at {token}: it would cover a camp or go off the board."
     ),
     "bad-family": FITS_NOT,
     "repeated-family": N_("You named {token} twice; name it once."),
@@ -164,7 +164,7 @@ NOTATION: Final[dict[str, Sentence]] = {
 TABLE: Final[dict[str, Sentence]] = {
     "unknown-table": N_("There's no game {number} on this server. `/arkadia games` lists yours."),
     "no-server": N_("That only works on a server that I'm on."),
-    "no-channel": N_("A game needs a channel: type the command in one."),
+    "no-channel": N_("This only works in a channel: please type the command there."),
     "out-of-sight": N_(
         "Game {number} is in a channel you can't see any more. Ask a moderator, or leave "
         "the game: `/arkadia seat resign game:{number}`."
@@ -254,7 +254,7 @@ TABLE: Final[dict[str, Sentence]] = {
     "bad-level": FITS_NOT,
     "no-computer": N_("There's no computer player in game {number}."),
     "seat-not-played": N_("That seat in game {number} has no human player. Pick another seat."),
-    "not-away": N_("You're already playing for yourself in game {number}."),
+    "not-away": N_("No computer is playing for you in game {number}."),
     "away": N_(
         "A computer is playing for you in game {number}. Take your seat back with "
         "`/arkadia seat back`."

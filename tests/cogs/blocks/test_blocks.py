@@ -58,7 +58,7 @@ async def test_who_is_named_keeps_no_seat_for_whom_named_them(world: World) -> N
     shown = (await form(ada)).fields["people"]["default_values"]
     assert {int(one["id"]) for one in shown} == {bela.id, chiara.id}
     assert not (await form(bela)).fields["people"].get("default_values")
-    assert told(await names(ada)) == "Your list is empty: anybody can play with you."
+    assert told(await names(ada)) == "You haven't blocked anybody, so everybody can play with you."
     await start(ada, seats=2)
     assert "seat" in told(await bela.press(world.newest(), "Join"))
 

@@ -115,4 +115,4 @@ async def test_what_is_not_there_is_answered(world: World) -> None:
         assert answer.fields or "went wrong" not in answer.text
     await ada.run("arkadia start")
     running = await ada.forge(archive.post, "arkadia:archive-game:0:0:0:1", ["2"])
-    assert "isn't over yet" in running.text
+    assert "You can do that once game" in running.text

@@ -24,7 +24,7 @@ async def test_ones_own_figures_are_for_oneself_until_one_chooses(world: World) 
         "**Ada** on this server",
         "Played 5 games, won 5",
         "Rating: **",
-        "- Feats: three buildings in one turn (5×), a win with the fewest buildings (5×)",
+        "- Feats: three buildings completed in one turn (5×), a win with the fewest buildings (5×)",
         "Only you see your numbers.",
     ):
         assert part in mine.text
@@ -190,7 +190,7 @@ async def test_that_nobody_has_chosen_is_for_moderators(world: World, moderator:
     for _ in range(2):
         menu = page.post.menus[1].custom_id
         answer = await moderator.choose(page.post, "everybody", custom_id=menu)
-    assert "lists everybody from their next game on" in told(answer)
+    assert "Everybody joins it when they next finish a game" in told(answer)
     assert UNCHOSEN not in (await moderator.run("arkadia-club ranking")).text
     ranking = await bela.run("arkadia-club ranking")
     assert "Ada" not in ranking.text  # told nothing so far
@@ -200,7 +200,7 @@ async def test_that_nobody_has_chosen_is_for_moderators(world: World, moderator:
 async def test_a_listed_person_is_told_at_seat_and_end(world: World, moderator: Person) -> None:
     ada, bela, chiara, _ = world.people
     answer = await set_to(moderator, "ranking", "everybody")
-    assert "lists everybody from their next game on" in told(answer)
+    assert "Everybody joins it when they next finish a game" in told(answer)
     await finished(world, bela, chiara)
     seat = await start(ada, seats=2, full=True)
     assert "you're in this server's ranking. To opt out now or later, press *Hide me*" in seat.text

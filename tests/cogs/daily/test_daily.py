@@ -198,7 +198,7 @@ async def test_what_others_chose_is_told_of_many_answers_only(world: World) -> N
     await daily.answer(LEAST_TOLD + BATCH, 0, puzzle, odd)
     assert (await daily.shares(puzzle.day)) != shares
     answer = await answered(world, world.people[0], puzzle)
-    assert "found the best move (answers: 15)" in told(answer)
+    assert "Others (15 answers): 60% found the best move" in told(answer)
 
 
 OFF = "- Position of the day: off"

@@ -99,7 +99,7 @@ def _only_two_actions(game: Game) -> bool:
 
 
 SAID: Final = (
-    ("first", "the next one in turn order begins", _order_of_the_next),
+    ("first", "last game's second player begins", _order_of_the_next),
     ("hidden", "Your own workers aren't", _workers_are_counted),
     ("goal", "having the most gold at the end", _most_gold_wins),
     ("unplaced", "bring no gold", _gold_is_from_sales_alone),
@@ -153,7 +153,9 @@ async def test_two_presses_lead_from_the_rules_to_an_answer(world: World) -> Non
     answer = await ada.choose(asking.post, "camp", custom_id="arkadia:ruling:1")
     assert answer.private
     assert answer.post.id == asking.post.id
-    assert answer.text.startswith("**What does a camp bring?**\nOne neutral worker for each camp")
+    assert answer.text.startswith(
+        "**What does a camp bring?**\nOne neutral worker, at once, for each camp"
+    )
     [picture] = answer.post.pictures
     assert "D6 D7" in picture.alt
     glossary = await ada.press(asking.post, "Names in your box")

@@ -135,7 +135,7 @@ def test_quiet_hours(typed: str, hours: tuple[float, float] | None) -> None:
 
 @pytest.mark.parametrize("typed", ["22", "8-8", "25-8", "22:75-8", "13pm-2am", "at night", "0-24"])
 def test_what_names_no_hours_is_refused_with_an_example(typed: str) -> None:
-    with pytest.raises(RefusalError, match="for example `22-8`"):
+    with pytest.raises(RefusalError, match="such as `22-8`"):
         read_quiet(typed, ENGLISH)
 
 

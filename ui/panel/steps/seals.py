@@ -62,7 +62,7 @@ class CastleStep:
         done = [event for event in events if isinstance(event, BuildingCompleted)]
         return player.words.plural(
             "**Castle piece** for the {building}:",
-            "**Castle piece** for the {building}, the first of {n}:",
+            "**Castle piece**, the first of {n}, for the {building}:",
             owed,
             building=player.teller.building(done[-owed].card),
         )
