@@ -75,7 +75,7 @@ async def lobby_files(table: Table, words: Words) -> list[discord.File]:
     taken = len(table.seats)
     seats = table.row.seat_limit if table.row.begun_at is None else taken
     names = words.listing([seat.name for seat in table.seats])
-    shown = words("Seats: {taken} of {count} · {people}", taken=taken, count=seats, people=names)
+    shown = words("Seats ({taken} of {count}): {people}", taken=taken, count=seats, people=names)
     return [
         await drawn_file(
             f"arkadia-{table.number}-seats-{taken}.png",

@@ -32,7 +32,7 @@ RULES_ON: Final = ButtonFace("rules-on", NC_("button", "Next"), style=ButtonStyl
 WHAT_IF: Final = ButtonFace("rulings", NC_("button", "What if…?"), 0)
 RULING: Final = MenuFace("ruling", NC_("button", "Choose a question…"))
 """The number is the place of the menu's topic, from 1; each has its own caption."""
-NAMES_IN_BOX: Final = ButtonFace("box-words", NC_("button", "Names in your box"), 0)
+NAMES_IN_BOX: Final = ButtonFace("box-words", NC_("button", "Terms in your rulebook"), 0)
 
 RULES: Final = {
     "goal": N_(

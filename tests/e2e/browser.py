@@ -257,8 +257,8 @@ async def begun(chrome: Browser, address: str, width: int = DESK) -> tuple[Windo
     ada = await Window.open(chrome, address, "Ada", width=width)
     bela = await Window.open(chrome, address, "Bela", width=width)
     await ada.run("arkadia start")
-    await bela.press("Seats: 1 of 4", "Join")
-    await ada.press("Seats: 2 of 4", "Begin")
+    await bela.press("Seats (1 of 4)", "Join")
+    await ada.press("Seats (2 of 4)", "Begin")
     turn = await ada.sees("your turn in game")
     return (bela, ada) if "@Bela, your turn in game" in await turn.inner_text() else (ada, bela)
 

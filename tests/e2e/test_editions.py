@@ -75,7 +75,7 @@ async def test_a_bad_file_is_told_and_the_bot_runs_on_until_it_is_mended(
     assert (await owner.run("arkadia start")).answered
     assert "Edition" not in world.newest().text
     status = (await owner.run("arkadia-admin status")).text
-    assert "- Edition not loaded, `bad.json`: the camp on A1 is named twice" in status
+    assert "- Edition `bad.json` not loaded: the camp on A1 is named twice" in status
     write(folder, "bad.json", SMALL_TEXT, id="bad", title="Mended")
     await owner.run("arkadia-admin reload")
     await owner.run("arkadia start")

@@ -223,7 +223,7 @@ async def test_what_comes_at_once_in_a_lobby_is_done_once(world: World) -> None:
     lobby = world.newest()
     joined = await at_once(world, *[bela.press(lobby, "Join") for _ in range(2)])
     assert [said[:30] for said in joined] == ["You have a seat in game 1."] * 2
-    assert "Seats: 2 of 3 · Ada (host), Bela" in world.newest().text
+    assert "Seats (2 of 3): Ada (host), Bela" in world.newest().text
     lobby = world.newest()
     last = await at_once(world, *[person.press(lobby, "Join") for person in (chiara, deniz)])
     assert sorted(said[:15] for said in last) == ["Game 1 is full.", "You have a seat"]

@@ -177,7 +177,7 @@ async def test_changes_stand_in_the_lobbys_one_message(world: World) -> None:
     [post] = world.posts()
     assert "7 hours a turn." in post.text
     assert "Then a computer takes the turn." in post.text
-    assert "Seats: 1 of 2" in post.text
+    assert "Seats (1 of 2)" in post.text
     row = (await world.bot.services.tables.get(1)).row
     rules = (row.setup, row.help, row.leaving_counts, row.begins_full)
     assert rules == ("free", "none", False, True)
@@ -205,7 +205,7 @@ async def test_seats_are_not_fewer_than_people_and_as_many_may_begin_the_game(wo
     for person in (bela, chiara):
         await person.press(world.newest(), "Join")
     assert "3 to 4" in (await filled(world, ada, "Seats…", seats="2")).text
-    assert "Seats: 3 of 4" in world.newest().text
+    assert "Seats (3 of 4)" in world.newest().text
     assert "has begun" in (await filled(world, ada, "Seats…", seats="3", full="yes")).text
     assert (await Match(world, 1).table()).row.state == "running"
 

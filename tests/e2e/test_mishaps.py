@@ -42,7 +42,7 @@ async def test_without_the_right_to_write_a_lobby_can_still_be_joined(world: Wor
     assert world.posts() == []
     await world.later(seconds=ALL_RETRIES)
     [lobby] = world.posts()
-    assert "Seats: 3 of 4 · Ada (host), Bela, Chiara" in lobby.text
+    assert "Seats (3 of 4): Ada (host), Bela, Chiara" in lobby.text
 
 
 async def test_without_the_right_to_write_one_is_told_and_it_is_shown_later(world: World) -> None:
@@ -80,19 +80,19 @@ async def test_a_lobby_shows_its_seats_as_long_as_pictures_are_taken(world: Worl
     ada, bela, chiara, _ = world.people
     await ada.run("arkadia start")
     [alone] = world.newest().pictures
-    assert alone.alt == "Seats: 1 of 4 · Ada"
+    assert alone.alt == "Seats (1 of 4): Ada"
     world.fail("PATCH", "/channels/*/messages/*", status=403, code=50013)
     await bela.press(world.newest(), "Join")
-    assert "Seats: 2 of 4 · Ada (host), Bela" in world.newest().text
+    assert "Seats (2 of 4): Ada (host), Bela" in world.newest().text
     assert world.newest().pictures == (alone,)
     await bela.press(world.newest(), "Leave")
     await chiara.press(world.newest(), "Join")
     [joined] = world.newest().pictures
-    assert joined.alt == "Seats: 2 of 4 · Ada, Chiara"
+    assert joined.alt == "Seats (2 of 4): Ada, Chiara"
     assert joined.content != alone.content
     await ada.press(world.newest(), "Begin")
     [begun] = world.posts()[0].pictures
-    assert begun.alt.startswith("Seats: 2 of 2")
+    assert begun.alt.startswith("Seats (2 of 2)")
 
 
 async def test_a_deleted_lobby_message_comes_back(world: World) -> None:
@@ -101,7 +101,7 @@ async def test_a_deleted_lobby_message_comes_back(world: World) -> None:
     await world.delete(world.newest())
     await bela.decide("join")
     [lobby] = world.posts()
-    assert "Seats: 2 of 4 · Ada (host), Bela" in lobby.text
+    assert "Seats (2 of 4): Ada (host), Bela" in lobby.text
     await world.delete(lobby)
     await ada.decide("begin")
     [thread] = world.threads()
@@ -172,7 +172,7 @@ async def test_an_archived_thread_is_opened_again_by_a_turn_and_a_lobby(world: W
     await ada.run("arkadia start", place)
     await world.archive(place)
     await bela.decide("join", game=2)
-    assert "Seats: 2 of 4 · Ada (host), Bela" in world.newest(place).text
+    assert "Seats (2 of 4): Ada (host), Bela" in world.newest(place).text
 
 
 @pytest.mark.parametrize("path", ["/channels/*/messages/*/threads", "/channels/*"])
@@ -199,7 +199,7 @@ async def test_with_another_application_messages_are_posted_anew(world: World) -
     await bela.decide("join")
     lobby = world.newest()
     assert lobby.id != before.id
-    assert "Seats: 2 of 4 · Ada (host), Bela" in lobby.text
+    assert "Seats (2 of 4): Ada (host), Bela" in lobby.text
     await ada.decide("begin")
     match = Match(world, 1)
     await world.later(seconds=60)

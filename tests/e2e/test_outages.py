@@ -80,7 +80,7 @@ async def test_a_game_goes_on(world: World, traces: Traces, request_: str, statu
     [lobby] = world.posts()
     assert list(lobby.buttons)[:2] == ["Join", "Leave"]
     await outage.during(lambda: bela.decide("join", game=1))
-    assert "Seats: 2 of 4 · Ada (host), Bela" in world.newest().text
+    assert "Seats (2 of 4): Ada (host), Bela" in world.newest().text
     await outage.during(lambda: ada.decide("begin", game=1))
     place = await match.place()
     assert place.id != world.channel.id

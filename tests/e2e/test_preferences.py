@@ -108,7 +108,7 @@ async def test_quiet_hours_are_typed_as_people_type_them(world: World) -> None:
         quiet_weekend=True,
         quiet_turns=True,
     )
-    assert "for example `22-8`" in refusal(await prefer(ada, hours="@everyone"))
+    assert "such as `22-8`" in refusal(await prefer(ada, hours="@everyone"))
     assert "such as `8h`" in refusal(await prefer(ada, remind="often"))
     assert preferred(world, ada) == chosen
     await prefer(ada, hours="", zone="Paris", weekend=False)

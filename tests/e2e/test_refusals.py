@@ -116,7 +116,7 @@ async def test_when_the_host_leaves_the_next_person_hosts(world: World) -> None:
     lobby = world.newest()
     assert lobby.pings == (bela.id,)
     assert lobby.text.startswith(f"{bela.mention}, you're the host of game 1 now")
-    assert "Seats: 1 of 4 · Bela (host)" in lobby.text
+    assert "Seats (1 of 4): Bela (host)" in lobby.text
     assert refusal(await ada.press(world.newest(), "Cancel")).startswith("Only Bela")
     await bela.press(world.newest(), "Leave")
     assert "won't be played: everybody left" in world.newest().text
@@ -143,7 +143,8 @@ async def test_a_moderator_closes_a_game_once(world: World, moderator: Person) -
             await world.people[0].run(f"arkadia-admin {command}", **options)
     active = await match.active()
     listed = (await moderator.run("arkadia-admin list")).text
-    assert f"Game 1 in <#{(await match.place()).id}>: {active.name.capitalize()}'s turn" in listed
+    game, turn = f"Game 1 in <#{(await match.place()).id}>: ", f"{active.name.capitalize()}'s turn"
+    assert game in listed and f". {turn} began" in listed
     unsure = await moderator.run("arkadia-admin close", game=1, sure="no")
     assert refusal(unsure) == "Game 1 wasn't closed."
     assert (await match.newest()).pings == (active.id,)

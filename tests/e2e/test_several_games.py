@@ -169,7 +169,7 @@ async def test_seats_are_kept_and_each_is_called_once(world: World) -> None:
     assert told(answer).startswith("You have a seat in game 2, the rematch.")
     lobby = world.newest()
     assert lobby.text.startswith("## Arkadia, game 2: a rematch of game 1")
-    assert f"A seat is kept for {chiara.mention}" in lobby.text
+    assert f"A seat for {chiara.mention}" in lobby.text
     assert lobby.pings == (chiara.id,)
     assert "are reserved" in refusal(await deniz.press(lobby, "Join"))
     await chiara.press(lobby, "Join")

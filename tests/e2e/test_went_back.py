@@ -263,7 +263,7 @@ async def test_of_a_lobby_posted_anew_in_a_lost_time_one_stands(world: World, pa
     world.recover()
     await past.come_back()
     [lobby] = [post for post in world.posts() if "Join" in post.buttons]
-    assert "Seats: 1 of 2" in lobby.text
+    assert "Seats (1 of 2)" in lobby.text
     assert {post.id for post in world.posts()} >= set(before)
 
 

@@ -65,7 +65,7 @@ def _seats(people: Sequence[str], count: int, words: Words) -> str:
     taken, listed = len(people), words.listing(people)
     if taken >= count:
         return words("Players: {people}", people=listed)
-    return words("Seats: {taken} of {count} · {people}", taken=taken, count=count, people=listed)
+    return words("Seats ({taken} of {count}): {people}", taken=taken, count=count, people=listed)
 
 
 def _seated(table: Table) -> list[int]:
@@ -126,8 +126,8 @@ def _kept(row: GameSummary, words: Words) -> list[str]:
     people = words.all_of(f"<@{person}>" for person in row.invited)
     return [
         words.plural(
-            "A seat is kept for {people}: press *Join*, or *Leave* to give it up.",
-            "Seats are kept for {people}: press *Join*, or *Leave* to give yours up.",
+            "A seat for {people}: press *Join*, or *Leave* to give it up.",
+            "Seats for {people}: press *Join*, or *Leave* to give yours up.",
             len(row.invited),
             people=people,
         )

@@ -73,7 +73,7 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     ),
     "stack-empty": N_("The stack is empty. Take one of the open cards."),
     "nothing-to-draw": N_("There are no cards left to draw, so leave out `draw:`."),
-    "must-draw": N_("You must draw a card: from the stack, or one of the open cards."),
+    "must-draw": N_("You must draw a card: the top of the stack, or one of the open cards."),
     "card-not-open": N_("{card:^} isn't one of the open cards. `/arkadia board` shows them."),
     "no-worker-placed": N_("Name a square for at least one worker, with `own:` or `neutral:`."),
     "square-twice": N_(

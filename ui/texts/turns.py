@@ -293,7 +293,7 @@ def _waiting(table: Table, words: Words) -> str:
     row, active = table.row, table.active
     assert active is not None
     return words(
-        "- Game {number} in {place}, where {person}'s turn began {when}: {names}",
+        "- Game {number} in {place}: {names}. {person}'s turn began {when}",
         number=row.game_id,
         place=f"<#{row.place}>",
         person=plain_name(active.name),

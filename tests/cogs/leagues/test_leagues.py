@@ -247,7 +247,7 @@ async def test_the_forgotten_leave_and_it_ends_or_is_called_off(club: Club, worl
 async def test_several_leagues_are_told_apart(club: Club, world: World) -> None:
     await club.open()
     opened = await club.moderator.run("arkadia-league open", name="Winter *cup*")
-    assert opened.text.startswith("“Winter \\*cup\\*” is league 2.")
+    assert opened.text.startswith("“Winter \\*cup\\*” is open as league 2.")
     ada, bela, *_ = world.people
     stranger = world.another_server().people[0]
     for league in ({}, {"league": 1}):

@@ -158,7 +158,7 @@ async def test_two_presses_lead_from_the_rules_to_an_answer(world: World) -> Non
     )
     [picture] = answer.post.pictures
     assert "D6 D7" in picture.alt
-    glossary = await ada.press(asking.post, "Names in your box")
+    glossary = await ada.press(asking.post, "Terms in your rulebook")
     assert "**Payout**: the seals for a completed building." in glossary.text
     await world.restart()
     again = await ada.choose(answer.post, "tie", custom_id="arkadia:ruling:3")

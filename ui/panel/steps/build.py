@@ -188,7 +188,7 @@ class BuildStep:
         self, player: PanelPlayer, choice: TileChoice, number: int, firsts: Sequence[Square]
     ) -> page.PageMenu:
         first, last = square_name(firsts[0]), square_name(firsts[-1])
-        prompt = player.words("Where: {first} to {last}", first=first, last=last)
+        prompt = player.words("Places {first} to {last}", first=first, last=last)
         here = first_square(choice.squares)
         # The first square says enough: the tile stays as it is rotated, and the picture shows it.
         options = [page.PageOption(at, square_name(at), chosen=at == here) for at in firsts]

@@ -194,7 +194,7 @@ async def test_those_who_watch_see_turns_and_hear_them(chrome: Browser, server: 
     box = await box_of(page.locator(".board .building").last)
     await page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     told = await page.locator(".asked").inner_text()
-    assert re.search("would go to|there's no worker|is completed", told)
+    assert re.search("would go to|There's no worker|is completed", told)
     await page.locator("summary", has_text="What each building pays").click()
     assert await page.locator("details[open] li").first.inner_text()
     turn = (await server.tables.get(game)).running_game().position.turn
