@@ -144,7 +144,7 @@ async def test_a_moderator_closes_a_game_once(world: World, moderator: Person) -
     active = await match.active()
     listed = (await moderator.run("arkadia-admin list")).text
     game, turn = f"Game 1 in <#{(await match.place()).id}>: ", f"{active.name.capitalize()}'s turn"
-    assert game in listed and f". {turn} began" in listed
+    assert all(said in listed for said in (game, f". {turn} began"))
     unsure = await moderator.run("arkadia-admin close", game=1, sure="no")
     assert refusal(unsure) == "Game 1 wasn't closed."
     assert (await match.newest()).pings == (active.id,)
