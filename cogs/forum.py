@@ -102,7 +102,7 @@ async def _sentence(interaction: interactions.Interaction) -> str:
     words = interactions.words_of(interaction)
     return "\n".join(lacks) or words(
         "Each new game gets its own post in the forum, with an up-to-date title and "
-        "tags. A game stays in its channel unless the same people can see the forum."
+        "tags. A game stays in its channel unless the same people can see both."
     )
 
 

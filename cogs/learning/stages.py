@@ -306,7 +306,7 @@ STAGES: Final = (
     ),
     Stage(
         name="workers",
-        title=N_("Your decision: beside which building?"),
+        title=N_("Your decision: where to put your workers?"),
         text=N_(
             "Each of **your own** workers beside a completed building earns you a seal "
             "of its colour. It doesn't matter who completes it. Find a building that "

@@ -265,6 +265,6 @@ def lobby_begun_post(table: Table, words: Words, extra: Extra = NOTHING) -> Post
     """Return the last state of a lobby's message once the game has begun."""
     people = words.all_of(plain_name(name) for name in table.names)
     name, place = title(table, words), f"<#{table.place}>"
-    sentence = N_("**{title}** has begun: {people}. It's played in {place}.")
+    sentence = N_("**{title}** has begun: {people}. The game is in {place}.")
     text = words(sentence, title=name, people=people, place=place)
     return Post([Part(text)], view=view_of(*extra.buttons))

@@ -47,8 +47,8 @@ ILLEGAL: Final[dict[str, Sentence]] = {
     "game-over": N_("This game is over. `/arkadia board` shows who won."),
     "must-first": N_("First build (`/arkadia build`) or place workers (`/arkadia workers`)."),
     "castle-first": NP_(
-        "First place {n} castle piece: `/arkadia castle`.",
-        "First place {n} castle pieces: `/arkadia castle`.",
+        "You still have to place {n} castle piece: `/arkadia castle`.",
+        "You still have to place {n} castle pieces: `/arkadia castle`.",
     ),
     "already-acted": N_(
         "You've already built or placed workers this turn. Hand in a banner (`/arkadia "

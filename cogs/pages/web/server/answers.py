@@ -173,8 +173,8 @@ SIGNED_OUT: Final = N_(
     "You're signed out here. Press *Open the board* in Discord: its link signs you in again."
 )
 CLOSED: Final = N_(
-    "This link no longer works. Personal links work for an hour, and links for playing "
-    "work only once. Get a new one in Discord."
+    "This link no longer works. Personal links work for an hour, and links to play work "
+    "just once. Get a new one in Discord."
 )
 NOWHERE: Final = N_("There's no such page.")
 UNCLEAR: Final = N_("The bot has been updated since this page was loaded. Please reload it.")
