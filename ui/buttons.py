@@ -100,7 +100,7 @@ PREFER_LOOKS: Final = ButtonFace("prefer-looks", NC_("button", "Pictures and com
 PREFER_NOTICES: Final = ButtonFace("prefer-notices", NC_("button", "Notices…"), 0)
 PREFER_QUIET: Final = ButtonFace("prefer-quiet", NC_("button", "Quiet hours…"), 0)
 PREFER_MORE: Final = ButtonFace("prefer-more", NC_("button", "More…"), 0)
-CHOOSE_ZONE: Final = MenuFace("zone", NC_("button", "Which clock shows your time?"), 0)
+CHOOSE_ZONE: Final = MenuFace("zone", NC_("button", "What time is it for you?"), 0)
 
 EXPORT_TRACES: Final = ButtonFace("my-traces", NC_("button", "Export"), 0)
 FORGET_ME: Final = ButtonFace("forget-me", NC_("button", "Forget me…"), 0)

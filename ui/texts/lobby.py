@@ -114,7 +114,7 @@ def _who_decides(table: Table, teller: Teller, absent: str) -> str:
     names = words.all_of(teller.person(seat.seat) for seat in people)
     others = len(table.playing) - 1
     if len(people) == 1 and others > 1:
-        sentence = N_("{person} or everybody else together can let a computer play for {absent}.")
+        sentence = N_("{person}, or all the others together, can let a computer play for {absent}.")
         return words(sentence, person=names, absent=absent)
     return words.plural(
         "{people} can let a computer play for {absent}.",

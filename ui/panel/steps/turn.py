@@ -110,7 +110,10 @@ def _why_not(player: PanelPlayer) -> list[str]:
         lines.append(
             words("You have no workers to place.")
             if none
-            else words("No building has a vacant square next to it, so you can't place a worker.")
+            else words(
+                "There's no vacant square beside a building or the castle, so you "
+                "can't place a worker."
+            )
         )
     return lines
 
