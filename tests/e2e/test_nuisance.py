@@ -64,9 +64,8 @@ async def test_a_host_is_called_a_few_times_an_hour_to_lobbies_that_are_full(wor
     ada, bela, *_ = world.people
     for _ in range(4):
         await start(ada, seats=2)
-        lobby = world.newest()
         for _ in range(3):
-            await bela.press(lobby, "Join")
+            await bela.press(world.newest(), "Join")
             await bela.press(world.newest(), "Leave")
     assert pings(world, ada.id) == 6
 
