@@ -150,8 +150,9 @@ def before_text(shares: Shares, best: str, words: Words) -> str:
         return words(
             "Previous position: hardly any of the {count} answers were right.", count=count
         )
+    # Translators: {found} is a share, such as “62%”.
     return words(
-        "Right answers to the previous position: {found} of {count}.",
+        "Previous position: {found} of the {count} answers were right.",
         found=words.percent(found),
         count=count,
     )
