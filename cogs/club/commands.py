@@ -89,8 +89,7 @@ async def _challenge(interaction: interactions.Interaction, person: int, preset:
     """Open a lobby for two with a seat kept for a person, unless one waits already."""
     words, me = interactions.words_of(interaction), interaction.user
     services = interactions.services_of(interaction)
-    if interaction.channel_id is None:
-        raise RefusalError(words("This only works in a channel: please type the command there."))
+    channel = interactions.channel_of(interaction)
     if person == me.id:
         raise _no_opponent(interaction)
     # One after the other: of two presses, or challenges that cross, the second finds the first's.
@@ -101,7 +100,7 @@ async def _challenge(interaction: interactions.Interaction, person: int, preset:
             return
         opening = Opening(
             guild=interactions.guild_of(interaction),
-            channel=interaction.channel_id,
+            channel=channel,
             host=me.id,
             name=me.display_name,
             seat_limit=SEATS,
