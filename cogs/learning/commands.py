@@ -250,12 +250,11 @@ class Learning(Feature):
             return Extra([words(sentence)], [learn])
         if page == "help":
             faces = (guide.READ_RULES, guide.WHAT_IF, guide.NAMES_IN_BOX)
+            line = words(
+                "- learn the game, or look something up: `/arkadia learn`, `/arkadia rules`"
+            )
             return Extra(
-                [
-                    words(
-                        "- learn the game, or look something up: `/arkadia learn`, `/arkadia rules`"
-                    )
-                ],
+                [line],
                 [learn, *(face.button(words=words) for face in faces)],
             )
         return NOTHING

@@ -68,9 +68,11 @@ async def find_table(
 async def edition_here(interaction: interactions.Interaction) -> edition.Edition:
     """Return the edition of the newest game of this place, else the default one."""
     tables = interactions.services_of(interaction).tables
-    guild, place = interactions.server_of(interaction), interaction.channel_id
-    find = tables.store.games.find
-    newest = guild and await find(guild, states=ANY, channel_or_thread=place, limit=1)
+    guild = interactions.server_of(interaction)
+    if guild is None:
+        return load_edition()
+    find, place = tables.store.games.find, interaction.channel_id
+    newest = await find(guild, states=ANY, channel_or_thread=place, limit=1)
     if not newest:
         return load_edition()
     try:

@@ -298,7 +298,8 @@ class Asking:
         if number not in await numbers(asked):
             raise answers.SayError(404, answers.NOWHERE)
         with suppress(answers.SayError):
-            if (await visitors.visit_of(request, self._services, number)).user_id == visit.user_id:
+            known = await visitors.visit_of(request, self._services, number)
+            if known.user_id == visit.user_id:
                 return answers.answer({"path": f"play/{number}"})
         code = self._services.links.entering(number, visit.user_id, visit.language)
         return answers.answer({"path": f"enter/{code}"})
